@@ -2,8 +2,8 @@ import { accessFilters } from '@deedbox/contract/access-filters.ts'
 import type { GrantRow } from '@deedbox/contract/grants.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
-import { Button, Loader } from '@mantine/core'
-import { IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { Loader } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useSorting } from '../lib/use-sorting.ts'
@@ -12,7 +12,7 @@ import { FilterButton } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import classes from './access.module.css'
 import { endsColumn, grantedColumn, levelColumn, personColumn, statusColumn } from './columns.tsx'
 import { FilterFacts } from './filter-facts.tsx'
@@ -88,17 +88,7 @@ export function HandledAccess() {
 
 const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
   filtered ? (
-    <EmptyState
-      icon={IconSearchOff}
-      title="No access matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      Nobody’s access matches this search and these filters.
-    </EmptyState>
+    <NoMatch title="No access matches" onClear={onClear} />
   ) : (
     <EmptyState icon={IconUsers} title="Nobody has access">
       When you share a document, the person and the end of their access are listed here.

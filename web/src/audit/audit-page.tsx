@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
 import { EventList, type ListedEvent } from '../ui/event-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { EventExport } from './event-export.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { EvidenceDialog } from './evidence-dialog.tsx'
@@ -64,15 +64,13 @@ export function AuditPage() {
         filter={filter}
         actions={proofColumn(setProved)}
         empty={
-          <EmptyState icon={IconHistory} title={active > 0 ? 'Nothing matches' : 'Nothing has happened yet'}>
-            {active > 0 ? (
-              <Button variant="default" onClick={clear}>
-                Clear filters
-              </Button>
-            ) : (
-              'What you do in Deedbox is recorded here.'
-            )}
-          </EmptyState>
+          active > 0 ? (
+            <NoMatch title="Nothing matches" onClear={clear} />
+          ) : (
+            <EmptyState icon={IconHistory} title="Nothing has happened yet">
+              What you do in Deedbox is recorded here.
+            </EmptyState>
+          )
         }
       />
       {making && <EvidenceDialog filter={filter} onClose={() => setMaking(false)} />}

@@ -5,9 +5,9 @@ import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { ClientLink } from '../ui/client-link.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { totalText } from '../ui/total.ts'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { useClients } from './queries.ts'
@@ -41,15 +41,19 @@ export function ClientList() {
         mb="md"
         maw="24rem"
       />
-      {list.error && !rows ? (
-        <ErrorState title="Failed to load the clients" error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <EmptyState icon={IconUsersGroup} title={search ? 'No client matches' : 'No clients yet'}>
-          {search
-            ? 'No client’s name has words that begin so.'
-            : 'The clients named on your documents are listed here.'}
-        </EmptyState>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure="Failed to load the clients"
+        more="uncounted"
+        empty={
+          <EmptyState icon={IconUsersGroup} title={search ? 'No client matches' : 'No clients yet'}>
+            {search
+              ? 'No client’s name has words that begin so.'
+              : 'The clients named on your documents are listed here.'}
+          </EmptyState>
+        }
+      >
         <DataTable
           label="Clients"
           columns={columns}
@@ -58,16 +62,7 @@ export function ClientList() {
           sorting={sorting}
           onSort={setSorting}
         />
-      )}
-      {rows && rows.length > 0 && (list.hasNextPage || list.error) && (
-        <LoadMore
-          shown={rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { RegisterFiles } from './downloads.tsx'
 import { PacketFilters, usePacketFilter } from './filter.tsx'
 import { packetColumns } from './packet-columns.tsx'
@@ -74,23 +74,18 @@ export function PacketList() {
         rows={rows}
         failure={screen.loadPackets}
         empty={
-          <EmptyState
-            icon={IconBox}
-            title={filtered ? 'No packet matches' : 'No packets yet'}
-            action={
-              filtered ? (
-                <Button variant="default" onClick={given.clear}>
-                  Clear filters
-                </Button>
-              ) : (
-                keeps && <Button onClick={receive}>Receive packet</Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No packet that you see matches this search and these filters.'
-              : 'A packet is an envelope or a box with originals of one matter: wills, deeds, powers. It gets a number, lies in a place, and has one holder.'}
-          </EmptyState>
+          filtered ? (
+            <NoMatch title="No packet matches" onClear={given.clear} />
+          ) : (
+            <EmptyState
+              icon={IconBox}
+              title="No packets yet"
+              action={keeps && <Button onClick={receive}>Receive packet</Button>}
+            >
+              A packet is an envelope or a box with originals of one matter: wills, deeds, powers. It gets a
+              number, lies in a place, and has one holder.
+            </EmptyState>
+          )
         }
       >
         <DataTable

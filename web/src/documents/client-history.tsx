@@ -1,10 +1,8 @@
-import { screen } from '@deedbox/contract/messages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../lib/api.ts'
 import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { HistoryTable } from '../ui/history-table.tsx'
 import { columns } from './history.tsx'
 
 type Entry = Answer<'GET /api/clients/history'>['entries'][number]
@@ -29,21 +27,5 @@ export function ClientHistory({ name }: { name: string }) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const rows = list.data?.pages.flatMap(({ entries }) => entries)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadHistory} error={list.error} onRetry={list.refetch} />
-  return (
-    <>
-      <DataTable label="History" columns={shown} rows={rows} rowKey={({ id }) => String(id)} />
-      {rows && (list.hasNextPage || list.error) && (
-        <LoadMore
-          shown={rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
-  )
+  return <HistoryTable list={list} columns={shown} />
 }

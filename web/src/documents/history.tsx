@@ -1,10 +1,8 @@
 import { sentenceOf } from '@deedbox/contract/audit-sentence.ts'
 import type { HistoryEntry } from '@deedbox/contract/documents.ts'
-import { screen } from '@deedbox/contract/messages.ts'
 import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { HistoryTable } from '../ui/history-table.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './documents.module.css'
 import { useHistory } from './queries.ts'
@@ -29,23 +27,6 @@ export const columns: Column<HistoryEntry>[] = [
 ]
 
 /** The history of a document from the audit trail, newest first. */
-export function History({ documentId }: { documentId: string }) {
-  const list = useHistory(documentId)
-  const rows = list.data?.pages.flatMap((page) => page.entries)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadHistory} error={list.error} onRetry={list.refetch} />
-  return (
-    <>
-      <DataTable label="History" columns={columns} rows={rows} rowKey={(entry) => String(entry.id)} />
-      {rows && (list.hasNextPage || list.error) && (
-        <LoadMore
-          shown={rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
-  )
-}
+export const History = ({ documentId }: { documentId: string }) => (
+  <HistoryTable list={useHistory(documentId)} columns={columns} />
+)

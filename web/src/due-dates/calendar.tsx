@@ -13,7 +13,7 @@ import { FilterControls } from '../ui/filter-control.tsx'
 import { FoundSelect } from '../ui/found-select.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import classes from './due-dates.module.css'
 import { DueDialog } from './due-dialog.tsx'
 import { DueList } from './due-list.tsx'
@@ -105,21 +105,14 @@ export function Calendar() {
         <DueList
           filter={asked}
           empty={
-            <EmptyState
-              icon={IconCalendarDue}
-              title={active > 0 ? 'No date matches' : 'Nothing falls due'}
-              action={
-                active > 0 && (
-                  <Button variant="default" onClick={clear}>
-                    Clear filters
-                  </Button>
-                )
-              }
-            >
-              {active > 0
-                ? 'No date matches this search and these filters.'
-                : 'Write down what falls due, here or on the page of a matter or of a document: stamping, reviews, vesting, meetings, distributions.'}
-            </EmptyState>
+            active > 0 ? (
+              <NoMatch title="No date matches" onClear={clear} />
+            ) : (
+              <EmptyState icon={IconCalendarDue} title="Nothing falls due">
+                Write down what falls due, here or on the page of a matter or of a document: stamping,
+                reviews, vesting, meetings, distributions.
+              </EmptyState>
+            )
           }
         />
       )}

@@ -1,5 +1,4 @@
-import { limits } from '@deedbox/contract/limits.ts'
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'
@@ -7,9 +6,7 @@ import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
-import { FormFailure, useServerForm } from '../ui/form.tsx'
-import { required } from '../ui/rules.ts'
-import { SubmitButton } from '../ui/submit-button.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { HoldRow } from './columns.tsx'
 
@@ -18,43 +15,22 @@ type Props = { hold: HoldRow; onClose: () => void }
 /** Asks to lift a hold, or lifts it where there is no second administrator. */
 export function LiftDialog({ hold, onClose }: Props) {
   const { id, name, can } = hold
-  const form = useServerForm({
-    initialValues: { why: '' },
-    validate: { why: required },
-    async send({ why }) {
-      await call('POST /api/holds/:holdId/lift', { params: { holdId: id }, body: { why } })
-      toast.success(can.alone ? 'Legal hold lifted' : 'Another administrator must confirm now')
-      onClose()
-      await refreshEverything()
-    },
-  })
   return (
-    <Dialog onClose={onClose} title={`Lift the legal hold on ${name}?`}>
-      <form noValidate onSubmit={form.submit}>
-        <Stack>
-          <Text>
-            {can.alone
-              ? 'There is no second administrator, so the hold ends at once.'
-              : 'The hold stays in force until another administrator confirms.'}
-          </Text>
-          <Textarea
-            label="Why it may be lifted"
-            required
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={limits.text.message}
-            data-autofocus
-            {...form.getInputProps('why')}
-          />
-          <FormFailure title="Failed to lift the legal hold" error={form.failure} />
-          <DialogButtons>
-            <CancelButton onCancel={onClose} disabled={form.busy} />
-            <SubmitButton busy={form.busy}>{can.alone ? 'Lift hold' : 'Ask to lift'}</SubmitButton>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={`Lift the legal hold on ${name}?`}
+      label="Why it may be lifted"
+      button={can.alone ? 'Lift hold' : 'Ask to lift'}
+      failure="Failed to lift the legal hold"
+      done={can.alone ? 'Legal hold lifted' : 'Another administrator must confirm now'}
+      act={(why) => call('POST /api/holds/:holdId/lift', { params: { holdId: id }, body: { why } })}
+      onClose={onClose}
+    >
+      <Text>
+        {can.alone
+          ? 'There is no second administrator, so the hold ends at once.'
+          : 'The hold stays in force until another administrator confirms.'}
+      </Text>
+    </ReasonDialog>
   )
 }
 

@@ -1,10 +1,8 @@
-import { screen } from '@deedbox/contract/messages.ts'
 import type { Answer } from '../lib/api.ts'
 import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { HistoryTable } from '../ui/history-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
-import { ErrorState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { useMatterHistory } from './queries.ts'
 
@@ -27,23 +25,6 @@ const columns: Column<Entry>[] = [
 ]
 
 /** What was changed of a matter, newest first. */
-export function MatterHistory({ matterId }: { matterId: string }) {
-  const list = useMatterHistory(matterId)
-  const rows = list.data?.pages.flatMap(({ entries }) => entries)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadHistory} error={list.error} onRetry={list.refetch} />
-  return (
-    <>
-      <DataTable label="History" columns={columns} rows={rows} rowKey={({ id }) => String(id)} />
-      {rows && (list.hasNextPage || list.error) && (
-        <LoadMore
-          shown={rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
-  )
-}
+export const MatterHistory = ({ matterId }: { matterId: string }) => (
+  <HistoryTable list={useMatterHistory(matterId)} columns={columns} />
+)

@@ -16,7 +16,7 @@ import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { totalText } from '../ui/total.ts'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -148,25 +148,19 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
         rows={rows}
         failure={screen.loadMatters}
         empty={
-          <EmptyState
-            icon={IconBriefcase}
-            title={filtered ? 'No matter matches' : 'No matters yet'}
-            action={
-              filtered ? (
-                <Button variant="default" onClick={given.clear}>
-                  Clear filters
-                </Button>
-              ) : (
-                keeps && <Button onClick={() => setCreating(true)}>New matter</Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No matter that you see matches this search and these filters.'
-              : keeps
+          filtered ? (
+            <NoMatch title="No matter matches" onClear={given.clear} />
+          ) : (
+            <EmptyState
+              icon={IconBriefcase}
+              title="No matters yet"
+              action={keeps && <Button onClick={() => setCreating(true)}>New matter</Button>}
+            >
+              {keeps
                 ? 'A matter holds together what belongs to one trust, estate, fund, company or person. A document is in one matter or in none.'
                 : 'The matters that you may see are listed here.'}
-          </EmptyState>
+            </EmptyState>
+          )
         }
       >
         <DataTable

@@ -1,8 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Skeleton, Stack, Text } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
@@ -11,14 +10,11 @@ import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
-import { CheckList } from '../ui/check-list.tsx'
+import { ChooseDocuments } from '../ui/choose-documents.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
 import { MatterShared } from '../ui/matter-shared.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -84,36 +80,17 @@ export function PutDocuments({ matter, onClose }: { matter: Matter; onClose: () 
             came with a share of that matter ends. All other access stays as it is.
           </Text>
           <MatterShared matterId={matter.id} />
-          <SearchField
+          <ChooseDocuments
             label="Documents"
             placeholder="Title, client, owner or file name"
-            value={search}
+            noMatch="No document that you handle matches this search."
+            search={search}
             onSearch={setSearch}
-            data-autofocus
+            list={list}
+            rows={rows}
+            selected={chosen}
+            onToggle={toggle}
           />
-          {list.error && !rows ? (
-            <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
-          ) : !rows ? (
-            <Skeleton height={176} radius="md" />
-          ) : rows.length > 0 ? (
-            <CheckList label="Documents found" rows={rows} selected={chosen} onToggle={toggle}>
-              {list.hasNextPage && (
-                <LoadMore
-                  shown={rows.length}
-                  total={list.data?.pages[0]?.total ?? rows.length}
-                  totalIsMore={list.data?.pages[0]?.totalIsMore}
-                  hasMore
-                  busy={list.isFetchingNextPage}
-                  error={list.error}
-                  onMore={list.fetchNextPage}
-                />
-              )}
-            </CheckList>
-          ) : (
-            <EmptyState icon={IconSearchOff} title="No documents match">
-              No document that you handle matches this search.
-            </EmptyState>
-          )}
           <Text size="sm" c="dimmed" role="status">
             {documentIds.length === 0 ? 'None chosen' : `${documentIds.length} chosen`}
           </Text>

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Stacked } from '../ui/stacked.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { OrganizationFilters, useOrganizationFilter } from './filter.tsx'
@@ -107,21 +107,13 @@ export function Organizations({ notice }: { notice: ReactNode }) {
         rows={rows}
         failure={screen.loadOrganizations}
         empty={
-          <EmptyState
-            icon={IconBuilding}
-            title={filtered ? 'No organisation matches' : 'No organisations yet'}
-            action={
-              filtered && (
-                <Button variant="default" onClick={given.clear}>
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No organisation matches this search and these filters.'
-              : 'Create the first one, or name it when you invite its people.'}
-          </EmptyState>
+          filtered ? (
+            <NoMatch title="No organisation matches" onClear={given.clear} />
+          ) : (
+            <EmptyState icon={IconBuilding} title="No organisations yet">
+              Create the first one, or name it when you invite its people.
+            </EmptyState>
+          )
         }
       >
         <DataTable

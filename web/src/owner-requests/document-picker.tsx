@@ -1,15 +1,12 @@
-import { screen } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Button, Skeleton, Text } from '@mantine/core'
-import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconFolderOpen, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { dateText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
-import { CheckList } from '../ui/check-list.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { ChooseDocuments } from '../ui/choose-documents.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import classes from './owner-requests.module.css'
 import { useOwnDocuments } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
@@ -58,59 +55,36 @@ export function DocumentPicker(props: {
 
   return (
     <div className={classes.picker}>
-      <SearchField
+      <ChooseDocuments
         label="Your documents"
         placeholder="Search title, client or file name"
-        value={search}
+        noMatch="None of your documents matches this search."
+        none={
+          <EmptyState
+            icon={IconFolderOpen}
+            title="No documents yet"
+            action={
+              <Button
+                component={Link}
+                to={`/documents/upload?request=${encodeURIComponent(props.requestId)}`}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden="true" />}
+              >
+                Upload documents
+              </Button>
+            }
+          >
+            First upload what was asked for. Then you can share it here.
+          </EmptyState>
+        }
+        search={search}
         onSearch={setSearch}
-        data-autofocus
+        list={list}
+        rows={rows}
+        selected={chosen}
+        onToggle={toggle}
+        {...(props.error ? { describedBy: errorId } : {})}
       />
-      {list.error && !rows ? (
-        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
-      ) : !rows ? (
-        <Skeleton height={176} radius="md" />
-      ) : rows.length > 0 ? (
-        <CheckList
-          label="Your documents"
-          rows={rows}
-          selected={chosen}
-          onToggle={toggle}
-          {...(props.error ? { describedBy: errorId } : {})}
-        >
-          {list.hasNextPage && (
-            <LoadMore
-              shown={rows.length}
-              total={list.data?.pages[0]?.total ?? rows.length}
-              totalIsMore={list.data?.pages[0]?.totalIsMore}
-              hasMore
-              busy={list.isFetchingNextPage}
-              error={list.error}
-              onMore={list.fetchNextPage}
-            />
-          )}
-        </CheckList>
-      ) : search ? (
-        <EmptyState icon={IconSearchOff} title="No documents match">
-          None of your documents matches this search.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={IconFolderOpen}
-          title="No documents yet"
-          action={
-            <Button
-              component={Link}
-              to={`/documents/upload?request=${encodeURIComponent(props.requestId)}`}
-              variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
-            >
-              Upload documents
-            </Button>
-          }
-        >
-          First upload what was asked for. Then you can share it here.
-        </EmptyState>
-      )}
       <Text size="sm" c="dimmed" role="status">
         {value.length === 0
           ? 'None chosen'

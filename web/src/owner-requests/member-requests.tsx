@@ -1,13 +1,13 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { ownerRequestStatuses } from '@deedbox/contract/request-terms.ts'
 import { ownerRequestSorts } from '@deedbox/contract/sorts.ts'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { IconMailQuestion } from '@tabler/icons-react'
 import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { OwnerRequestTable } from './owner-request-list.tsx'
 import { useOwnerRequestList } from './queries.ts'
 import { ownerRequestLooks } from './request-status.tsx'
@@ -56,21 +56,13 @@ export function MemberRequests() {
         rows={rows}
         failure={screen.loadOwnerRequests}
         empty={
-          <EmptyState
-            icon={IconMailQuestion}
-            title={filtered ? 'No request matches' : 'No requests to document owners'}
-            action={
-              filtered && (
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No request matches this search and status.'
-              : 'What members ask of document owners is listed here, with its progress.'}
-          </EmptyState>
+          filtered ? (
+            <NoMatch title="No request matches" onClear={clear} />
+          ) : (
+            <EmptyState icon={IconMailQuestion} title="No requests to document owners">
+              What members ask of document owners is listed here, with its progress.
+            </EmptyState>
+          )
         }
       >
         <OwnerRequestTable

@@ -17,6 +17,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { allEmails, noPeople, PeopleInput, unclearPeople } from '../ui/people-input.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { required } from '../ui/rules.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -251,41 +252,22 @@ function NameDialog({ check, onClose }: Props) {
 }
 
 function WithdrawDialog({ check, onClose }: Props) {
-  const form = useServerForm({
-    initialValues: { reason: '' },
-    validate: { reason: required },
-    async send(body) {
-      await call('POST /api/identity-checks/:checkId/withdraw', { params: { checkId: check.id }, body })
-      toast.success('Recorded')
-      onClose()
-      await refreshEverything()
-    },
-  })
   return (
-    <Dialog
-      onClose={onClose}
+    <ReasonDialog
       title={`Does the identity check of ${dateText(check.checkedOn, 'UTC')} not count?`}
+      label="Why"
+      button="Does not count"
+      failure={screen.checkFailed}
+      done="Recorded"
+      act={(reason) =>
+        call('POST /api/identity-checks/:checkId/withdraw', {
+          params: { checkId: check.id },
+          body: { reason },
+        })
+      }
+      onClose={onClose}
     >
-      <form noValidate onSubmit={form.submit}>
-        <Stack>
-          <Text size="sm">It stays with your reason, and the day of the next check is not needed.</Text>
-          <Textarea
-            label="Why"
-            required
-            data-autofocus
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={limits.text.message}
-            {...form.getInputProps('reason')}
-          />
-          <FormFailure title={screen.checkFailed} error={form.failure} />
-          <DialogButtons>
-            <CancelButton onCancel={onClose} disabled={form.busy} />
-            <SubmitButton busy={form.busy}>Does not count</SubmitButton>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+      <Text size="sm">It stays with your reason, and the day of the next check is not needed.</Text>
+    </ReasonDialog>
   )
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { useSelection } from '../ui/use-selection.ts'
 import { useWholeList } from '../ui/use-whole-list.ts'
 import { useChosenPeople } from './chosen-actions.tsx'
@@ -111,23 +111,10 @@ export function People({ base, title, lead }: { base: string; title: string; lea
 const idOf = ({ id }: UserRow) => id
 
 function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (!filtered)
-    return (
-      <EmptyState icon={IconUsers} title="Nobody here yet">
-        People appear here once they have signed up or accepted an invitation.
-      </EmptyState>
-    )
+  if (filtered) return <NoMatch title="Nobody matches" onClear={onClear} />
   return (
-    <EmptyState
-      icon={IconUsers}
-      title="Nobody matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      No account matches this search and these filters.
+    <EmptyState icon={IconUsers} title="Nobody here yet">
+      People appear here once they have signed up or accepted an invitation.
     </EmptyState>
   )
 }

@@ -12,9 +12,9 @@ import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { AbsencesDialog } from './absences-dialog.tsx'
 import { type Nomination, type NominationsOf, useNominations } from './queries.ts'
-import { ReasonDialog, type Stopping } from './reason-dialog.tsx'
 import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
+import { StopDialog, type Stopping } from './stop-dialog.tsx'
 import { conditionsOf, givesOf, waitOf, wayOf } from './words.ts'
 
 /** Nominations of a document or matter, or all, as those see them who answer for what they are of. */
@@ -180,7 +180,7 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
         </Group>
       )}
       {act === 'absences' && <AbsencesDialog nomination={nomination} onClose={close} />}
-      {act && act !== 'absences' && <ReasonDialog nominationId={id} act={act} onClose={close} />}
+      {act && act !== 'absences' && <StopDialog nominationId={id} act={act} onClose={close} />}
     </>
   )
 }

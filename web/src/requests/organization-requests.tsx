@@ -1,7 +1,7 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
 import { requestSorts } from '@deedbox/contract/sorts.ts'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useParam } from '../lib/use-param.ts'
@@ -9,7 +9,7 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import * as columns from './columns.tsx'
 import { useRequests } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
@@ -88,21 +88,13 @@ export function OrganizationRequests({ organization }: { organization?: string }
         rows={rows}
         failure={screen.loadRequests}
         empty={
-          <EmptyState
-            icon={IconInbox}
-            title={filtered ? 'No request matches' : 'No requests yet'}
-            action={
-              filtered && (
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No request matches this search and status.'
-              : 'Requests by members, and requests for documents of the organisation, are listed here.'}
-          </EmptyState>
+          filtered ? (
+            <NoMatch title="No request matches" onClear={clear} />
+          ) : (
+            <EmptyState icon={IconInbox} title="No requests yet">
+              Requests by members, and requests for documents of the organisation, are listed here.
+            </EmptyState>
+          )
         }
       >
         <DataTable

@@ -5,7 +5,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
 import { requestSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader, Select } from '@mantine/core'
-import { IconInbox, IconSearchOff } from '@tabler/icons-react'
+import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
@@ -17,7 +17,7 @@ import { FilterControls } from '../ui/filter-control.tsx'
 import { OnlyOne } from '../ui/only-one.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch } from '../ui/states.tsx'
 import { Tiles } from '../ui/tiles.tsx'
 import * as columns from './columns.tsx'
 import { useRequests } from './queries.ts'
@@ -126,7 +126,7 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
             list={list}
             rows={rows}
             failure={screen.loadRequests}
-            empty={<NoRequestsMatch onClear={clear} />}
+            empty={<NoMatch title="No requests match" onClear={clear} />}
           >
             <ReviewTable
               label={title}
@@ -145,20 +145,6 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
 
 /** Filters of documents with a control here; the others come with a link from a dashboard. */
 const offered = ['documentStatus', 'fileType'] as const
-
-const NoRequestsMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    icon={IconSearchOff}
-    title="No requests match"
-    action={
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    }
-  >
-    None of the requests that you can see matches this search and these filters.
-  </EmptyState>
-)
 
 const NoPendingRequests = () => (
   <EmptyState icon={IconInbox} title="No Pending Requests">

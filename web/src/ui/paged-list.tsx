@@ -4,8 +4,8 @@ import { LoadMore } from './load-more.tsx'
 import { ErrorState } from './states.tsx'
 
 /** The query of a list that is paged by key. */
-type PagedQuery = {
-  data: InfiniteData<{ total?: number; totalIsMore?: boolean }> | undefined
+export type PagedQuery = {
+  data: InfiniteData<{ nextCursor: string | null; total?: number; totalIsMore?: boolean }> | undefined
   error: unknown
   refetch: () => void
   hasNextPage: boolean
@@ -15,29 +15,33 @@ type PagedQuery = {
 
 /**
  * A list in each of its states: failed, empty, or its table (`children`), which shows that it loads while there are no `rows`. Below are the count
- * and Load More: always, only where there is more, or never. `failure` is the specification's 'Failed to …'.
+ * and Load More: always, only where there is more, never, or only Load More. Without `empty` an empty table stays.
+ * `failure` is the specification's 'Failed to …'.
  */
 export function PagedList(props: {
   list: PagedQuery
   rows: readonly unknown[] | undefined
   failure: string
-  empty: ReactNode
-  more?: 'always' | 'needed' | 'never'
+  empty?: ReactNode
+  more?: 'always' | 'needed' | 'never' | 'uncounted'
   children: ReactNode
 }) {
   const { list, rows, more = 'always' } = props
   if (list.error && !rows)
     return <ErrorState title={props.failure} error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0) return props.empty
-  const counted = more === 'needed' ? list.hasNextPage || list.error : more === 'always'
+  if (rows?.length === 0 && props.empty) return props.empty
+  const below = more === 'always' || (more !== 'never' && (list.hasNextPage || list.error))
+  const first = list.data?.pages[0]
   return (
     <>
       {props.children}
-      {rows && counted && (
+      {rows && below && (
         <LoadMore
           shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          totalIsMore={list.data?.pages[0]?.totalIsMore}
+          {...(more !== 'uncounted' && {
+            total: first?.total ?? rows.length,
+            totalIsMore: first?.totalIsMore,
+          })}
           hasMore={list.hasNextPage}
           busy={list.isFetchingNextPage}
           error={list.error}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Icon, IconAlertCircle, IconRefresh } from '@tabler/icons-react'
+import { type Icon, IconAlertCircle, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
 import classes from './states.module.css'
@@ -15,6 +15,21 @@ export function EmptyState(props: { icon: Icon; title: string; children?: ReactN
     </div>
   )
 }
+
+/** A list in which nothing matches its filters, which can be cleared here. */
+export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title={title}
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    }
+  >
+    Nothing that you can see matches this search and these filters.
+  </EmptyState>
+)
 
 /** Failure with its reason, and a button to try again. `title` is the specification's 'Failed to …'. */
 export function ErrorState(props: { title: string; error: unknown; onRetry: () => void }) {
