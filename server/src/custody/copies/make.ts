@@ -7,6 +7,7 @@ import type {
 import { type Capacity, capacities, certifiedStatement } from '@deedbox/contract/copy-capacities.ts'
 import { type CopyKind, copyBytes, copyKinds, copyPages } from '@deedbox/contract/copy-terms.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { toDetails } from '@deedbox/contract/document-details.ts'
 import { drawableTypes } from '@deedbox/contract/file-types.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { copies } from '../../db/tables/copies.ts'
@@ -192,10 +193,7 @@ const record = (
     const matter = matterId && keepsMatters(ctx.actor) ? await lockMatter(ctx, matterId) : null
     const origin = { ...raw.caller, actor: ctx.actor }
     const document = await insertDocument(services, origin, whileSession(ctx.actor), {
-      details: {
-        ...{ title, kind: null, type: 'other', clientName, reference, expiryDate: null },
-        ...{ executedOn: null, executedIn: null, signedHow: null },
-      },
+      details: toDetails({ title, clientName, reference }),
       copy: kind,
       matterId: matter?.id ?? null,
       status: 'active',
