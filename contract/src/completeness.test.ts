@@ -93,7 +93,7 @@ test('a family trust of which nothing is known lacks what a bank asks for, in th
     8,
     ['trust deed', 'governing law', 'trustee today', 'settlor', 'appointor', 'beneficiaries', 'vesting date'],
   ])
-  // How a deed was signed is asked once there is one.
+  // The way in which a deed was signed is asked once there is one.
   const deed = { id: 'd', title: 'Deed', kind: 'trust_deed', executedIn: 'NSW', signedHow: null }
   const more = completeness({ ...nothing, matter, papers: [{ ...deed, executedOn: '1998-05-03' }] })
   expect(more.missing[0]).toEqual({

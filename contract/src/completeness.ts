@@ -3,7 +3,7 @@ import type { DueKind } from './due-date-terms.ts'
 import type { MatterKind } from './matter-terms.ts'
 import type { PartyRole } from './party-terms.ts'
 
-/* What a matter should have recorded, and what is missing: a pure table, without zod, so that screens do not load it. */
+/* Records that a matter should have, and those that are missing: a pure table, without zod, so that screens do not load it. */
 
 /** Facts recorded of a matter as they hold today. */
 export type Known = {

@@ -1,6 +1,6 @@
 import { aboutEntry, type EntryKind, type MovementKind } from './custody-terms.ts'
 
-/* Where a packet is, told by its entries alone (ADR 80). Pure, for the server, the screens and the proofs. */
+/* The place of a packet, told by its entries alone (ADR 80). Pure, for the server, the screens and the proofs. */
 
 /** An entry as far as it says where the packet is. */
 export type Entry = {
@@ -48,7 +48,7 @@ export const whereabouts = <E extends Entry>(entries: readonly E[], at?: string)
 /** A stretch of time in which a packet was in one hand and place. */
 export type Stretch<E extends Entry = Entry> = Standing<E> & { until: string | null }
 
-/** Who held the packet when: every stretch that touches the time from `from` to before `to`. */
+/** Holders of the packet: every stretch that touches the time from `from` to before `to`. */
 export function heldBetween<E extends Entry>(entries: readonly E[], from: string, to: string): Stretch<E>[] {
   const moves = standing(entries).filter(({ entry }) => aboutEntry(entry.kind).moves)
   return moves
@@ -86,7 +86,7 @@ export const stateOf = (
 ): 'held' | 'out' | 'overdue' | 'given_back' =>
   kind !== 'out' ? 'held' : expectedOn === null ? 'given_back' : expectedOn < today ? 'overdue' : 'out'
 
-/** Who wants to make an entry. */
+/** Person who wants to make an entry. */
 export type Mover = { id: string; isAdministrator: boolean }
 
 /**

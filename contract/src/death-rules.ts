@@ -1,7 +1,7 @@
 import { type Finding, type MatterFacts, type Recorded, standing } from './party-rules.ts'
 import { type PartyRole, partyRoles } from './party-terms.ts'
 
-/* What a death changes in the roles of a matter: pure rules, as party-rules.ts. Records stay as they were recorded. */
+/* Changes that a death makes in the roles of a matter: pure rules, as party-rules.ts. Records stay as they were recorded. */
 
 /** A death that holds; `document` is its evidence, whose title is null where the reader does not see it. */
 export type Death = {

@@ -28,7 +28,7 @@ const death = z.object({
   never: z.boolean(),
   recordedAt: instant,
   recordedBy: z.string().nullable(),
-  /** When somebody confirmed having seen the evidence, and who. */
+  /** Time at which somebody confirmed having seen the evidence, and their name. */
   seen: z.object({ at: instant, by: z.string().nullable() }).nullable(),
 })
 export type Death = z.output<typeof death>

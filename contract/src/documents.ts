@@ -74,7 +74,7 @@ export const document = documentRow.extend({
   matter: z.object({ id: z.string(), name: z.string(), open: z.boolean() }).nullable().optional(),
   /** State: a legal hold keeps it; on its own page only, for those who see its history. */
   held: z.boolean().optional(),
-  /** Who signed it, and what it does to other documents that the reader sees, or they to it; on its own page only. */
+  /** Signatories, and what it does to other documents that the reader sees, or they to it; on its own page only. */
   signatories: z.array(signatory).optional(),
   links: z.array(documentLink).optional(),
   can: documentRow.shape.can.extend({

@@ -24,7 +24,7 @@ export const grant = z.object({
   grantedAt: instant,
   expiresAt: instant.nullable(),
   autoRevokeDate: instant.nullable(),
-  /** When it was revoked or removed; null unless its status is 'revoked'. */
+  /** Time at which it was revoked or removed; null unless its status is 'revoked'. */
   revokedAt: instant.nullable(),
   notes: z.string().nullable(),
   /** The recipient was invited and has no account yet. */
@@ -131,7 +131,7 @@ export const listAccess = endpoint({
     scope: z.enum(['own', 'handled']).default('own'),
     /** Filters of documents: 'handled' has only grants on the documents that they choose. */
     ...schemasOf(accessFilters),
-    /** Only grants on the documents of this matter that are not deleted. */
+    /** Limits the list to grants on the documents of this matter that are not deleted. */
     matter: id.optional(),
     /** Order; by default the caller's own by their end, soonest first, and handled ones newest first. */
     sort: z.enum(accessSorts).optional(),

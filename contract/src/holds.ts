@@ -23,9 +23,9 @@ const hold = z.object({
   setAt: instant,
   setBy: z.string(),
   status: z.enum(holdStatuses),
-  /** Who asked to lift it, when and why. */
+  /** Request to lift it: by whom, when and why. */
   asked: z.object({ at: instant, by: z.string(), why: z.string() }).nullable(),
-  /** When it ended, and who lifted it; null as a name: its last day was over. */
+  /** End of it, and the name of whoever lifted it; null: its last day was over. */
   ended: z.object({ at: instant, by: z.string().nullable() }).nullable(),
   can: z.object({
     /** Ask to lift it; `alone`: it is lifted at once, as there is no second administrator. */

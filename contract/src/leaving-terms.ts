@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 /** Returns the time from which the content of an organisation is locked that is leaving since `from` (ADR 71). */
 export const locksAt = (from: Date): Date => new Date(from.getTime() + limits.leavingDays * 86_400_000)
 
-/** What a destruction of the content of an organisation rests on. */
+/** Grounds on which a destruction of the content of an organisation rests. */
 export const instructionKinds = ['instruction', 'waiver'] as const
 export type InstructionKind = (typeof instructionKinds)[number]
 

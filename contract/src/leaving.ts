@@ -31,7 +31,7 @@ const destruction = z.object({
   }),
 })
 
-/** How the leaving of an organisation stands, for administrators. */
+/** State of an organisation's leaving, for administrators. */
 const standing = z.object({
   /** Null while the organisation is not leaving. */
   leaving: z

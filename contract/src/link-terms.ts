@@ -1,4 +1,4 @@
-/** What a document does to another one: how its own page says it, and how that of the other does. */
+/** Effects of a document on another one: the words of its own page, and those of the other's. */
 export const relations = {
   varies: { label: 'Varies', done: 'Varied by' },
   replaces: { label: 'Replaces', done: 'Replaced by' },

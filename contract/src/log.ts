@@ -79,7 +79,7 @@ const standing = z.object({
   checkedAt: instant.nullable(),
   /** Witnesses of this deployment; null where none is named. */
   witnesses: z.array(witness).nullable(),
-  /** What checks found and nobody settled yet. */
+  /** Findings of checks that nobody has settled yet. */
   findings: z.array(finding),
 })
 

@@ -20,7 +20,7 @@ export const listMails = endpoint({
   who: 'signed-in',
   query: z.object({
     status: z.enum(['waiting', 'sent', 'failed', 'all']).default('failed'),
-    /** Only those of the last so many days. */
+    /** Limits the list to those of the last so many days. */
     days: z.coerce.number().int().min(1).max(366).optional(),
     sort: z.enum(mailSorts).default('createdAt'),
     direction,

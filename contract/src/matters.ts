@@ -189,7 +189,7 @@ export const matterHistory = endpoint({
         label: z.string(),
         at: instant,
         actorName: z.string().nullable(),
-        /** What was done, in words; null if its label says all. */
+        /** Words for what was done; null if its label says all. */
         told: z.string().nullable(),
         /** The document that it is about; null if there is none or the caller does not see it. */
         document: z.object({ id: z.string(), title: z.string() }).nullable(),

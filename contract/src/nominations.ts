@@ -264,7 +264,7 @@ export const agreeRelease = endpoint({
   ],
 })
 
-/** What a nominee sees: who named them and on which terms, never which document or matter it is before access begins. */
+/** View of a nominee: who named them and on which terms, never which document or matter it is before access begins. */
 const nominated = z.object({
   id: z.string(),
   ownerName: z.string(),

@@ -69,7 +69,7 @@ export const listOwnerRequests = endpoint({
     /** Organisation of the view 'organization'; always an Org Admin’s own. */
     organization: id.optional(),
     search: line(limits.text.search).optional(),
-    /** Only this request, if it is one of the view. */
+    /** Limits the list to this request, if it is one of the view. */
     request: id.optional(),
     status: z.enum(ownerRequestStatuses).optional(),
     sort: z.enum(ownerRequestSorts).default('createdAt'),

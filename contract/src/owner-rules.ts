@@ -48,6 +48,6 @@ export function ownersOn<R extends Recorded>(
   return { owners, lacks }
 }
 
-/** What the register is for, and how certain that is; shown with it and printed on it. */
+/** Purpose of the register, and how certain that is; shown with it and printed on it. */
 export const ownersNote =
   'Since 1 July 2026 lawyers, accountants and trust and company service providers must identify the settlor, trustees, appointor and beneficiaries of a trust they act for (Anti-Money Laundering and Counter-Terrorism Financing Amendment Act 2024; its commencement was read in the law). Keeping the records for seven years was reported by others and not read in the law. This register tells what is recorded in Deedbox; it is no legal advice.'

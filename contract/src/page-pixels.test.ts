@@ -20,7 +20,7 @@ test('a page is drawn with the pixels that it takes on the screen, or a step mor
   expect(wholeSize(a4, 'pdf', 1_600)).toEqual({ width: 1_600, height: 2_264 })
   expect(needsParts(a4, 'pdf', 2_200)).toBe(false)
   expect(needsParts(a4, 'pdf', 4_000)).toBe(true)
-  // At twice its size on paper, on a screen with two pixels for each of CSS.
+  // Twice its size on paper, on a screen with two pixels for each of CSS.
   expect(widthFor(a0.width * (96 / 72) * 2 * 2)).toBe(16_000)
   // A small page has at most 12 pixels for each point, and a large one has at most `mostParts` in a column.
   expect(partedSize(a4, 'pdf', 32_000)).toEqual({ width: 7_140, height: 10_104 })

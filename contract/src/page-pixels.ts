@@ -10,7 +10,7 @@ export const pageWidths = [
 ] as const
 /** Side of a part of a page, in pixels. Parts lie beside each other from the top left corner of the page. */
 export const partSide = 1_536
-/** Most parts in a row or column: the longest side of a page is drawn with at most so many times `partSide` pixels. */
+/** Limit of parts in a row or column: the longest side of a page is drawn with at most so many times `partSide` pixels. */
 export const mostParts = 24
 
 /** The longest side of a whole page that is sent as one picture, in pixels. */

@@ -93,7 +93,7 @@ test('it says what was compared, and an appointment is compared with the appoint
   ])
   expect(find(trust, records.slice(0, 1), [deed, a])).toEqual([])
   expect(find(trust, records, [deed, { ...a, executedOn: null }])).toEqual([])
-  // By whom a role was begun counts too, and what the records alone tell is not told twice.
+  // The person by whom a role was begun counts too, and findings of the records alone are not told twice.
   const on = { day: day(9), document: { id: 'v', title: 'Deed of appointment' }, by: partyOf('Cy Moss') }
   const begun = role('Quill Pty Ltd', { from: on })
   expect(find(trust, [...records, begun], [deed, paper('v', { kind: 'appointment' })])).toEqual([])

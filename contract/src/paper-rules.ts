@@ -4,7 +4,7 @@ import type { Paper, PaperLink } from './papers.ts'
 import { type Finding, holdsOn, type MatterFacts, type Recorded, standing } from './party-rules.ts'
 import { isTrust, type PartyRole, partyRoles } from './party-terms.ts'
 
-/* What does not fit together between the papers of a matter and its parties: pure rules, as party-rules.ts. */
+/* Contradictions between the papers of a matter and its parties: pure rules, as party-rules.ts. */
 
 /**
  * Finds contradictions of papers that the reader sees.
@@ -64,7 +64,7 @@ function signedWithoutPower(
     const held = roles.filter((one) => holdsOn(one, executedOn))
     const powers = powerRoles(change, held)
     const holders = held.filter(({ role }) => powers.includes(role))
-    // Nothing can be compared where nobody said who signed, or who held the power.
+    // A comparison needs somebody who said who signed, or who held the power.
     if (!ofTrust || told || holders.length === 0 || signed.length + makers.length === 0) return []
     const acted = ({ party }: Recorded) =>
       makers.some((maker) => maker.id === party.id) || signed.some((text) => text.includes(fold(party.name)))

@@ -41,7 +41,7 @@ function check(given: Pick<PartyDetails, 'abn' | 'acn'>, ctx: z.RefinementCtx): 
     ctx.addIssue({ code: 'custom', path: [name], message })
 }
 
-/** What began or ended a role, as people enter it. */
+/** Beginning or end of a role, as people enter it. */
 const instrument = {
   document: id.nullable().default(null),
   clause: line(100).default(''),
@@ -54,7 +54,7 @@ const end = z.strictObject({ day, ...instrument })
 /** A role as people enter it. */
 const roleDetails = z.strictObject({
   role: z.enum(keysOf(partyRoles)),
-  /** How a beneficiary benefits; null for other roles. */
+  /** Way in which a beneficiary benefits; null for other roles. */
   nature: z.enum(keysOf(natures)).nullable().default(null),
   from: begin,
   until: end.nullable().default(null),
@@ -131,7 +131,7 @@ export const listRoles = endpoint({
   response: z.object({
     /** `begins`, `ends`: that day is the first or the last one. */
     roles: z.array(role.extend({ begins: z.boolean().optional(), ends: z.boolean().optional() })),
-    /** What does not fit together, at whatever time. */
+    /** Contradictions, at whatever time. */
     findings: z.array(finding),
     /** Deaths of its parties; roles on a day are told as they hold after them, and without a day as they were recorded. */
     deaths: z.array(death),

@@ -28,7 +28,7 @@ type Told = {
   lasts: number | null
   document: string | null
   by: number | null
-  /** Which of the records before it it corrects, where it does; a record is corrected once. */
+  /** Index of the earlier record that it corrects, if any; a record is corrected once. */
   corrects: number | null
   never: boolean
 }

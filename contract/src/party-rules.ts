@@ -85,7 +85,7 @@ export type Finding = {
   /** The documents concerned, of those that the reader sees. */
   documents: { id: string; title: string }[]
   says: string
-  /** What to do about it. */
+  /** Advice on what to do about it. */
   advice: string
   /** Source and certainty, where it rests on a rule of law that was not verified. */
   notVerified: string | null

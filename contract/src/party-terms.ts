@@ -72,7 +72,7 @@ export const rolesOf = (kind: MatterKind): PartyRole[] =>
 export const signingRoles = (kind: MatterKind): PartyRole[] =>
   partyRoleNames.filter((role) => terms[role].signs?.includes(kind))
 
-/** How a beneficiary benefits; other roles have no nature. */
+/** Ways in which a beneficiary benefits; other roles have no nature. */
 export const natures = {
   named: 'Named',
   class: 'Member of a class',

@@ -27,7 +27,7 @@ const askers = fc
   )
   .map((all) => all.map((one, n): Asked => ({ ...one, by: String(n) })))
 
-/** What the terms say, hour by hour, from what had happened until then; the code computes it from sorted times. */
+/** State by the terms, hour by hour, from what had happened until then; the code computes it from sorted times. */
 function hourByHour({ quorum, waitDays, needsAgreement, absences, lasts }: ReleaseTerms, asked: Asked[]) {
   const counted = new Map(asked.map(({ by }) => [by, 0]))
   const begun = new Map<string, number>()
@@ -87,7 +87,7 @@ test('access never begins before the waiting period is over since the last of th
 test('one more who asks later changes nothing for those who have what they need', () => {
   fc.assert(
     fc.property(terms, askers, hours(100), (given, all, more) => {
-      // Only where nominees come in one after the other do they wait longer than each other, and then each alone.
+      // Nominees wait longer than each other only where they come in one after the other, and then each alone.
       const asked = all.map((one) => ({ ...one, afterDays: 0 }))
       const times = asked.flatMap(({ at, agreedAt }) => [at ?? 0, agreedAt ?? 0])
       const late = { by: 'late', at: Math.max(0, ...times) + more, afterDays: 0, agreedAt: null }

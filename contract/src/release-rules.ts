@@ -1,5 +1,5 @@
 /*
- * When a release begins and ends (ADR 82), from the terms of a nomination and what was done: all times are milliseconds. The server stores nothing else
+ * Beginning and end of a release (ADR 82), from the terms of a nomination and what was done: all times are milliseconds. The server stores nothing else
  * than what this says, and says it again after each act.
  */
 

@@ -152,13 +152,13 @@ export const listRequests = endpoint({
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
-    /** Only this request, if it is one of the view. */
+    /** Limits the list to this request, if it is one of the view. */
     request: id.optional(),
     /** 'review': only for the documents that this filter chooses. */
     ...schemasOf(filtersOfDocuments),
     /** Client whom the requests name, or whose documents they are for. */
     client: line(limits.text.client).optional(),
-    /** Only requests for the documents of this matter that the caller sees. */
+    /** Limits the list to requests for the documents of this matter that the caller sees. */
     matter: id.optional(),
     /** Order; by default newest first, decided ones by the time of the decision. */
     sort: z.enum(requestSorts).optional(),

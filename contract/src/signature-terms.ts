@@ -1,6 +1,6 @@
 import type { Signature } from './signatures.ts'
 
-/** What was found of a signature, in words. */
+/** Findings about a signature, in words. */
 export const signatureVerdicts = {
   intact: 'The part that it covers is unchanged since it was signed',
   changed: 'The part that it covers was changed after it was signed',

@@ -22,7 +22,7 @@ const changesOf = ({ changes = [] }: Stored<typeof changed>) =>
 
 const rule = { ruleId: text, title: text }
 
-/** What falls due, of a matter or of a document without one. */
+/** Dates that fall due, of a matter or of a document without one. */
 const date = {
   dueDateId: text,
   title: text,
@@ -64,7 +64,7 @@ const said = { facts: listOf(record({ field: text, says: text })) }
 const factsOf = ({ facts = [] }: Stored<typeof said>) =>
   facts.map(({ field, says }) => says && [field, says].filter(Boolean).join(' '))
 const ofPlace = { placeId: text, place: text }
-/** What was done with an identity check; what it says stays out, as its readers are few. */
+/** Acts on an identity check. Its content stays out, as its readers are few. */
 const checkSteps = {
   recorded: 'recorded',
   named: 'who sees it was changed',
