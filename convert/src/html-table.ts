@@ -60,7 +60,7 @@ export function tableOf({ rows, lined }: Grid, read: (cell: Element) => Block[])
   return { kind: 'table', widths: widthsOf(made), headers, rows: made.map((cells) => ({ cells })) }
 }
 
-/** As wide as their words want to be. */
+/** Measures how wide the words of each column want to be. */
 function widthsOf(rows: Cell[][]): number[] {
   const letters: number[] = []
   for (const cells of rows) {

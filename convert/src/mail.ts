@@ -113,7 +113,7 @@ function differs({ replyTo, from }: Email): string | undefined {
 function dateOf(date: string | undefined, timeZone: string): string | undefined {
   if (!date) return undefined
   const at = new Date(date)
-  // Nobody knows when it was, but the reader may.
+  // The time is unknown here, but the reader may know it.
   if (Number.isNaN(at.getTime())) return date.slice(0, 100)
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return at.toLocaleString('en-AU', {

@@ -194,7 +194,7 @@ describe('a spreadsheet', () => {
         .map((index) => index + 1)
         .map(async (page) => linesOf(one, page).join(' ')),
     )
-    // With the numbers that the sheet gives to its rows, the column that stays in place, and a first row of words.
+    // Numbers that the sheet gives to its rows, the column that stays in place, and a first row of words.
     expect(texts[0]).toMatch(/Columns B to [E-H] of AN 1 cell 0 cell 1 .* 3 cell 0 cell 1/)
     expect(texts[1]).toMatch(/Columns [F-I] to [J-N] of AN 1 cell 0 cell \d .* 3 cell 0/)
     const tall = texts.findIndex((words) => words.startsWith('Tall'))

@@ -51,7 +51,7 @@ function prefixOf(uri: string, own: string): string {
 }
 
 /**
- * What an XML document has, in its order, parsed as it is asked for. A text may come in several pieces; what breaks off ends there.
+ * Content of an XML document in its order, parsed as it is asked for. A text may come in several pieces; what breaks off ends there.
  * @param limits `cut`: the bytes are the start of a document
  * @throws ConvertError unreadable, too-large, timeout
  */
@@ -78,7 +78,7 @@ export function* xmlEvents(bytes: Uint8Array, limits: Limits & { cut?: boolean }
         const name = nameIn(scope, own)
         const keys = Object.keys(all)
         const attrs: Record<string, string> = keys.length > 0 ? {} : none
-        // As in XML, an attribute without a prefix has no namespace.
+        // XML gives an attribute without a prefix no namespace.
         for (const key of keys) attrs[key.includes(':') ? nameIn(scope, key) : key] = all[key] ?? ''
         open.push({ name, scope })
         events.push({ kind: 'open', name, attrs })

@@ -50,7 +50,7 @@ export interface EvidenceEvent {
   number: number
   leaf: Uint8Array
   disclosures: string[]
-  /** What people read of it, which is only as true as the manifest. */
+  /** Words that people read of it, only as true as the manifest. */
   label: string
   text: string
 }

@@ -77,7 +77,7 @@ export function reportLines({ problems, logs, events, documents, stampedAt }: Ex
   ]
 }
 
-/** What somebody holds, told from its text: a policy, a signed checkpoint or a verifier key, also as `/.well-known/deedbox-log` shows both. */
+/** Kind of thing that somebody holds, told from its text: a policy, a signed checkpoint or a verifier key, also as `/.well-known/deedbox-log` shows both. */
 export function heldOf(given: string): Held {
   const text = given.replaceAll('\r\n', '\n').trim()
   if (text === '') return {}

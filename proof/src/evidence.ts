@@ -24,7 +24,7 @@ import { parseTlogProof } from './tlog-proof.ts'
 import { type Trust, type Verdict, verify } from './verdict.ts'
 import type { Files } from './zip-files.ts'
 
-/** Most bytes of a file that is read whole: events of the largest evidence have less. */
+/** Limit of bytes of a file that is read whole: events of the largest evidence have less. */
 const MAX_TEXT_BYTES = 512 * 1024 * 1024
 
 export interface Problem {
@@ -70,7 +70,7 @@ export interface Examined {
   stampedAt: Date | null
 }
 
-/** What somebody holds who does not rely on the evidence alone. Consistency is read from the evidence. */
+/** Things held by somebody who does not rely on the evidence alone. Consistency is read from the evidence. */
 export type Held = Omit<Trust, 'consistency'>
 
 async function hashOf(files: Files, name: string): Promise<string> {

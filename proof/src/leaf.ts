@@ -36,7 +36,7 @@ export function parseCanonical(text: string): Json {
   return value
 }
 
-/** What a leaf says openly, besides the hashes of what only its disclosures say. */
+/** Fields that a leaf says openly, besides the hashes of what only its disclosures say. */
 export interface Leaf {
   /** The database's own text of the time, in UTC with microseconds. */
   at: string
@@ -102,7 +102,7 @@ export function parseDisclosure(text: string): Disclosure {
   return { salt: bytes, name, value: content }
 }
 
-/** What a leaf's disclosures say. Refused: one that the leaf does not have, one that is given twice, two of one name. */
+/** Reads the disclosures of a leaf. Refused: one that the leaf does not have, one that is given twice, two of one name. */
 export function disclosed(leaf: Leaf, disclosures: readonly string[]): Map<string, Json> {
   const said = new Map<string, Json>()
   for (const text of disclosures) {

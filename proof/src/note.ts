@@ -52,7 +52,7 @@ export function parseVerifierKey(text: string): VerifierKey {
 export interface NoteSignature {
   name: string
   id: string
-  /** What stands behind the key's id. */
+  /** Bytes of the signature, behind the key's id. */
   signature: Uint8Array
 }
 

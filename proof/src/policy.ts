@@ -2,7 +2,7 @@ import { verifierOf } from './cosignature.ts'
 import { ProofError } from './error.ts'
 import { COSIGNATURE, ED25519, type Verifier } from './note.ts'
 
-/** Most lines of a policy that say something; the specification asks for 32 of each kind. */
+/** Limit of lines of a policy that say something; the specification asks for 32 of each kind. */
 const MAX_LINES = 1000
 
 interface Witness {
@@ -10,7 +10,7 @@ interface Witness {
   url?: string
 }
 
-/** Who has to have signed a checkpoint (c2sp.org/tlog-policy). */
+/** Signers that a checkpoint must have (c2sp.org/tlog-policy). */
 export interface Policy {
   logs: { verifier: Verifier; url?: string }[]
   witnesses: Map<string, Witness>

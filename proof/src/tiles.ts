@@ -9,7 +9,7 @@ export const TILE_WIDTH = 256
 /** Levels of nodes that one tile holds: 2^8 = 256. */
 export const TILE_HEIGHT = 8
 
-/** Most bytes of an entry: its length is written in two bytes. */
+/** Limit of bytes of an entry: its length is written in two bytes. */
 export const MAX_ENTRY_BYTES = 65_535
 
 /** Part of a log: a tile of hashes on `level`, or the entries below a tile of level 0. */
@@ -40,7 +40,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${groups.join('/')}${width === TILE_WIDTH ? '' : `.p/${width}`}`
 }
 
-/** Most levels of tiles that a tree of up to 2^53 leaves has. */
+/** Limit of levels of tiles that a tree of up to 2^53 leaves has. */
 const MAX_LEVEL = 6
 
 /** Tile that an address names. Refused: every other way to write the same address. */

@@ -4,7 +4,7 @@ import { HASH_BYTES } from './merkle.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
 
-/** Most hashes of a proof: a tree of 2^63 leaves has 63 levels above them. */
+/** Limit of hashes of a proof: a tree of 2^63 leaves has 63 levels above them. */
 const MAX_HASHES = 63
 
 /** Proof that a leaf is in a log, in one text that needs nothing else (c2sp.org/tlog-proof). */

@@ -10,7 +10,7 @@ import { parseTlogProof } from './tlog-proof.ts'
 
 /** One event of the evidence. */
 export interface Exhibit {
-  /** What a failure names: an event or file. */
+  /** Subject of a failure: an event or file. */
   name: string
   leaf: Uint8Array
   /** Text of its `.tlog-proof`. */
@@ -18,7 +18,7 @@ export interface Exhibit {
   disclosures?: readonly string[]
 }
 
-/** What somebody brings who does not rely on the evidence alone. */
+/** Things brought by somebody who does not rely on the evidence alone. */
 export interface Trust {
   /** Verifier key that they hold. */
   key?: string
@@ -29,7 +29,7 @@ export interface Trust {
   policy?: string
 }
 
-/** Never just 'valid': on whose word the evidence can be relied. */
+/** Verdict, never just 'valid': it says on whose word the evidence can be relied. */
 export type Verdict =
   | { kind: 'agrees-with-itself' }
   | { kind: 'agrees-with-held-key'; by: 'key' | 'checkpoint' }

@@ -4,7 +4,7 @@ import { ProofError } from './error.ts'
 import { EMPTY_ROOT, HASH_BYTES, verifyConsistency } from './merkle.ts'
 import type { Verifier } from './note.ts'
 
-/** Most hashes of a consistency proof that a witness reads (tlog-witness v1.0.0). */
+/** Limit of hashes of a consistency proof that a witness reads (tlog-witness v1.0.0). */
 const MAX_HASHES = 63
 
 /** Answer of a witness to `add-checkpoint`: a refusal, or what it is to keep and then to cosign. */

@@ -20,7 +20,7 @@ const PIECE_BYTES = 1024 * 1024
 /** Bytes of the ZIP's last record with the longest comment. */
 const LAST_BYTES = 22 + 65_535
 
-/** Most bytes of a ZIP's directory: 20,000 proofs and as many documents need a tenth of it. */
+/** Limit of bytes of a ZIP's directory: 20,000 proofs and as many documents need a tenth of it. */
 const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -127,7 +127,7 @@ async function tryOn(kind: string, postgres: TestPostgres | null): Promise<void>
   /** Heads that anybody could see: of each origin and size. */
   const seen = new Map<string, string>()
 
-  /** What a stranger reads, kept beside what is read later. */
+  /** Words that a stranger reads, kept beside what is read later. */
   async function collect(from: Server): Promise<void> {
     let text = ''
     // A log that has just begun has no head until its server signs.

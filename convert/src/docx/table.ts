@@ -81,7 +81,7 @@ function bordersOfStyle(styles: Styles, id: string | undefined): Borders {
   return { top: false, right: false, bottom: false, left: false }
 }
 
-/** Which sides have a line; one inside of the table is one of each cell. */
+/** Sides that have a line; one inside of the table is one of each cell. */
 function bordersOf(element: Element | undefined): Partial<Borders> | undefined {
   if (!element) return undefined
   const side = (...names: string[]): boolean | undefined => {

@@ -144,7 +144,7 @@ export async function readOdt(bytes: Buffer, options: ConvertOptions): Promise<D
   async function frame(element: Element, style: Style, spans: Span[], after: Block[]): Promise<void> {
     const box = childOf(element, 'draw:text-box')
     if (box) return void after.push(...(await blocks(box)))
-    // Where it is outside of the file it is not fetched.
+    // A picture outside of the file is not fetched.
     const name = childOf(element, 'draw:image')?.attrs['xlink:href']?.replace(/^\.\//, '') ?? ''
     const drawn = await picture(
       name,
