@@ -4,7 +4,7 @@ import { type Policy, parsePolicy } from '@deedbox/proof/policy.ts'
 
 export interface NamedWitness {
   name: string
-  /** Whose it is, as the comment right above its line says; empty where none does. */
+  /** Owner, as the comment right above its line says; empty where none does. */
   owner: string
   /** Text of its verifier key. */
   key: string

@@ -57,7 +57,7 @@ async function checkOne(field: SignatureField, file: Uint8Array, tooMuch: boolea
   try {
     return { ...base, ...(await checkMessage(field.contents, form, pieces, at)) }
   } catch {
-    // Whatever a hostile signature makes the parser throw.
+    // Faults that a hostile signature makes the parser throw.
     return base
   }
 }

@@ -24,7 +24,7 @@ export function find(
   mostPlaces = placesEach,
 ): { count: number; excerpt: string; places: Found[] } | undefined {
   const needle = fold(flatten(query))
-  // Most pages do not have it, and this is quicker than finding out where.
+  // Pages mostly do not have it, and this is quicker than finding out where.
   if (needle.trim() === '' || !fold(flatten(pageText)).includes(needle)) return undefined
   const { folded, from } = foldInPieces(pageText)
   const characters = [...pageText]

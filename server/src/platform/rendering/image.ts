@@ -9,7 +9,7 @@ const maxPixels = 100_000_000
 const maxWholeBytes = 224 * 1024 * 1024
 const maxPages = 1_000
 
-// Only these decoders of libvips may run, for any file. This holds for the whole process.
+// Let only these decoders of libvips run, for any file. This holds for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadTiff'],
@@ -111,7 +111,7 @@ export async function headerToDecode(bytes: Buffer, page: number): Promise<Metad
 }
 
 /**
- * What decoding keeps in memory at once: a few rows, but all of a PNG that is interlaced, and all of the coefficients (two
+ * Memory that decoding keeps at once: a few rows, but all of a PNG that is interlaced, and all of the coefficients (two
  * bytes each) of a JPEG that is progressive.
  */
 function wholeBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata) {

@@ -29,7 +29,7 @@ const maxStamps = 32
  * stamped over the page; only the pixels that it covers are touched.
  */
 export function marker(pdfium: () => Promise<Pdfium>) {
-  /** In order of use, the oldest first. */
+  /** Entries in order of use, the oldest first. */
   const stamps = new Map<string, Stamp>()
 
   return async (pixels: Pixels, lines: string[]): Promise<void> => {

@@ -17,7 +17,7 @@ type RenderErrorCode =
   | 'no-such-page'
   /** The person has too many pages waiting already. */
   | 'busy'
-  /** Nobody waits for it. */
+  /** State: nobody waits for it. */
   | 'abandoned'
 
 /** Why a page could not be drawn or read. The message is for logs and names nothing of the file's content. */
@@ -41,7 +41,7 @@ export class StarvedError extends RenderError {
 /** Points (PDF) or pixels (images), after the file's own rotation. */
 export type PageSize = { width: number; height: number }
 /**
- * How large a page is drawn: `scale` is 0.2 to 4 pixels a point, of an image at most 1; `width` is that of the whole page in pixels, of which
+ * Size at which a page is drawn: `scale` is 0.2 to 4 pixels a point, of an image at most 1; `width` is that of the whole page in pixels, of which
  * only a part may be drawn (`page-pixels.ts` of the contract has the bounds).
  */
 export type DrawnSize =
@@ -52,7 +52,7 @@ export type Drawing = { image: Buffer; contentType: string; width: number; heigh
 export type Box = { x: number; y: number; width: number; height: number }
 export type Word = Box & { text: string }
 export type PageText = { text: string; words: Word[] }
-/** What was filled into a form, and where. */
+/** Text that was filled into a form, and its place. */
 export type Field = { value: string; box: Box }
 /** A place where a text was found: the words around it, and a box for each line that it covers. */
 export type Place = { excerpt: string; boxes: Box[] }
@@ -69,7 +69,7 @@ export type Link = {
   box: Box
   to: { page: number; y: number | null } | { address: string }
 }
-/** What somebody has written into the PDF beside its text; `at`: ISO 8601. */
+/** Note that somebody has written into the PDF beside its text; `at`: ISO 8601. */
 export type Note = {
   page: number
   box: Box
@@ -82,7 +82,7 @@ export type Note = {
 export type Annotations = { links: Link[]; notes: Note[]; more: boolean }
 
 export type ConvertOptions = {
-  /** For the dates of mails. */
+  /** Time zone for the dates of mails. */
   timeZone: string
   /** Texts that stand above the first page, for the reader. */
   notes: string[]
@@ -91,7 +91,7 @@ export type ConvertOptions = {
 /** The name, input and output of each task. Pages count from 1. */
 export type Tasks = {
   pages: { input: Record<never, never>; output: PageSize[] }
-  /** Whether the end of the file is missing, although it could be opened. */
+  /** State: the end of the file is missing, although it could be opened. */
   'cut-off': { input: Record<never, never>; output: boolean }
   /** `marked` is the same page with the watermark, where there is one. */
   draw: {
@@ -147,7 +147,7 @@ export type FromWorker =
   /** `broken`: the sandbox trapped and this worker must be replaced; `starved`: for want of memory. */
   | { failed: { code: RenderErrorCode; message: string; broken: boolean; starved: boolean } }
 
-/** Most memory of a worker, in MiB: for its PDF engine, and for what it decodes or takes apart at once. */
+/** Limit of a worker's memory, in MiB: for its PDF engine, and for what it decodes or takes apart at once. */
 export type Room = { memoryMb: number; atOnceMb?: number }
 
 /** `timeoutMs`: what it has for a task. */

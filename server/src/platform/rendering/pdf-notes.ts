@@ -82,7 +82,7 @@ function noteOf(pdfium: Pdfium, annotation: number, kind: NoteKind): Omit<Note, 
       pdfium.calls.FPDFAnnot_GetStringValue(annotation, key, pointer, length),
     )
   const text = read('Contents').replace(/\r\n?/g, '\n').trim()
-  // What is only drawn, such as a marker's colour, is seen on the page.
+  // A mark that is only drawn, such as a marker's colour, is seen on the page.
   if (text === '') return undefined
   return {
     kind,
@@ -117,7 +117,7 @@ function linkOf(
   return { to: { page: index + 1, y: heightOf(pdfium, place, frame(index)) } }
 }
 
-/** How far down its page a link leads, as a fraction; null where it leads to the page. */
+/** Place to which a link leads, as a fraction of the height of its page; null where it leads to the page. */
 function heightOf(pdfium: Pdfium, place: number, frame: PageFrame): number | null {
   return pdfium.withBlock(24, (room) => {
     const [hasX, hasY, hasZoom, x, y, zoom] = [room, room + 4, room + 8, room + 12, room + 16, room + 20]

@@ -20,7 +20,7 @@ type Options = {
 
 /** Time that an abandoned task may continue, because ending a worker costs more than a short task. */
 const abandonedMs = 500
-/** Most memory of any worker. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
+/** Limit of any worker's memory. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
 const small: Room = { memoryMb: 128, atOnceMb: 64 }
 /**
  * A worker that has taken more MiB than this, besides the files that it holds, is replaced: its PDF engine never gives memory back, and
@@ -72,7 +72,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     // The memory of two is not there.
     await slot.ended
     const started = startWorker({ ...slot.room, timeoutMs })
-    // For an end between tasks; `ask` notices one during a task.
+    // Notice an end between tasks; `ask` notices one during a task.
     started.on('error', () => retire(slot, started))
     const about = { memoryMb: slot.room.memoryMb }
     logger.debug(about, 'rendering worker started')

@@ -18,7 +18,7 @@ const memoryKib = 4 * 1024 * 1024
 
 let isolation: Promise<string[]> | undefined
 
-/** Without a network, where the system allows a process to be started so. */
+/** Returns the words that start a program without a network, where the system allows that. */
 async function withoutNetwork(): Promise<string[]> {
   const args = ['--user', '--map-current-user', '--net', '--']
   const child = spawn('unshare', [...args, 'true'], { stdio: 'ignore' })

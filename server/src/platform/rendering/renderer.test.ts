@@ -72,7 +72,7 @@ describe('PDF pages', () => {
       (await greys((await renderer.draw(form, { page: 1, scale: 1 })).image)).count(20, 30, 260, 40, dark)
     expect(await darkness(empty)).toBe(0)
     expect(await darkness(filled)).toBeGreaterThan(100)
-    // What was filled in is found and read with the page's words, where its field lies.
+    // Text that was filled in is found and read with the page's words, where its field lies.
     expect((await renderer.search(empty, 'margaret')).hits).toEqual([])
     const { hits, wordless } = await renderer.search(filled, 'margaret')
     expect(hits).toMatchObject([{ page: 1, count: 1, places: [{ excerpt: 'Margaret' }] }])

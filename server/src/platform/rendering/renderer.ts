@@ -29,7 +29,7 @@ import { type Source, taskRunner, type Work } from './run.ts'
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 export type { Source } from './run.ts'
 
-/** Where a text was found; how many pages are pictures without words, and how many pictures have not been read yet. */
+/** Places where a text was found; how many pages are pictures without words, and how many pictures have not been read yet. */
 export type Search = { hits: Hit[]; wordless: number; unread: number }
 
 /**
@@ -74,7 +74,7 @@ type Options = {
   logger: Logger
   /** The folder in which drawn pages are kept, encrypted. */
   folder?: string
-  /** For the dates of mails. */
+  /** Time zone for the dates of mails. */
   timeZone?: () => string
   /** Converts office files; without it workers do. */
   office?: Office | null
@@ -147,7 +147,7 @@ export function createRenderer(options: Options): Renderer {
     const signal = source.asker?.signal
     const page = await kept.get(name)
     if (page) return { page }
-    // Nobody in a large worker waits for one that may take less.
+    // A page for a large worker does not join one that may take less.
     const flight = source.large ? `${name} large` : name
     const other = flights.join(flight, signal)
     if (other) return { page: await other }

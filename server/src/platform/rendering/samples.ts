@@ -61,7 +61,7 @@ export async function annotatedPdf(): Promise<Buffer> {
     page.node.addAnnot(
       document.context.register(document.context.obj({ Type: 'Annot', Subtype, Rect, ...more } as never)),
     )
-  // To the middle of the second page's left half, which is the upper half once it is turned.
+  // The link leads to the middle of the second page's left half, which is the upper half once it is turned.
   annotate(first, 'Link', [40, 340, 140, 360], { Dest: [second.ref, 'XYZ', 100, 200, 0] })
   const uri = { S: 'URI', URI: PDFString.of('https://register.example/trusts?no=7') }
   annotate(first, 'Link', [40, 300, 140, 320], { A: uri })

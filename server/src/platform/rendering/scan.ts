@@ -89,7 +89,7 @@ function onlyImage({ calls }: Pdfium, page: number): number | undefined {
 
 /** The page's corners clockwise, from the top left one. */
 const corners = ['0 0', '1 0', '1 1', '0 1']
-/** Which of them a place is at, to a pixel inside and so many outside; -1 when at none. */
+/** Index of the one that a place is at, to a pixel inside and so many outside; -1 when at none. */
 type CornerAt = (x: number, y: number, outside: number) => number
 
 function cornersOf(pdfium: Pdfium, page: number, { width, height }: PageSize): CornerAt {
@@ -197,7 +197,7 @@ function jpegOf(pdfium: Pdfium, image: number, file: Uint8Array): Buffer | undef
 
 const starts = new WeakMap<Uint8Array, number[]>()
 
-/** Where JPEGs start in the file: looked for once, as that takes up to a tenth of a second; none where there are too many. */
+/** Starts of JPEGs in the file: looked for once, as that takes up to a tenth of a second; none where there are too many. */
 function startsOf(file: Uint8Array, bytes: Buffer): number[] {
   const known = starts.get(file)
   if (known) return known

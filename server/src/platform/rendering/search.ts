@@ -57,7 +57,7 @@ function hitOn(
   }
 }
 
-/** Where the finds lie on the page; nowhere if that cannot be read. */
+/** Places of the finds on the page; none if that cannot be read. */
 function placesOf(pdf: Pdf | undefined, page: number, found: Found[]): Place[] {
   let boxes: Box[][] = []
   try {

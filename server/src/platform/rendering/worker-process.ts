@@ -12,7 +12,7 @@ import {
   type WorkerOptions,
 } from './messages.ts'
 
-// In the sources the worker is beside this file; the bundle has it as an entry.
+// The worker is beside this file in the sources; the bundle has it as an entry.
 const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
 /** Milliseconds that a worker has to start. */
 const startMs = 30_000
@@ -29,7 +29,7 @@ export function startWorker(options: WorkerOptions): ChildProcess {
     execArgv: [`--max-old-space-size=${options.memoryMb}`, '--expose-gc'],
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
-      // What Node has compiled for the worker before: half of its start.
+      // Code that Node has compiled for the worker before: half of its start.
       NODE_COMPILE_CACHE: getCompileCacheDir(),
       RENDERING_WORKER: JSON.stringify(options),
     },
@@ -74,7 +74,7 @@ function send(worker: ChildProcess, message: ToWorker): void {
   worker.send(message, () => undefined)
 }
 
-/** Whether this process waits for the worker. */
+/** State: this process waits for the worker. */
 export function keepAlive(worker: ChildProcess, alive: boolean): void {
   const change = alive ? 'ref' : 'unref'
   worker[change]()

@@ -36,7 +36,7 @@ const maxHeldMs = 5 * 60_000
 /** Bytes of pixels and of forgotten files between two collections. */
 const maxDroppedBytes = 32 * 1024 * 1024
 
-/** In order of use, the oldest first. */
+/** Entries in order of use, the oldest first. */
 const files = new Map<string, File>()
 let pdfium: Pdfium | undefined
 
@@ -252,7 +252,7 @@ process.on('message', (message: ToWorker) => {
     void work({ ...request, bytes: size === undefined ? undefined : contentOf(size) } as Request)
       .catch(failure)
       .then(send)
-      // What a large text or office file has left in the heap goes back to the system.
+      // Memory that a large text or office file has left in the heap goes back to the system.
       .then(
         () =>
           (message.task === 'convert' || message.task.startsWith('attachment')) &&
