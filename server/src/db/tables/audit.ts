@@ -47,7 +47,7 @@ export const auditEvents = pgTable(
     index('audit_events_of_matter')
       .on(sql`(details ->> 'matterId')`, t.id)
       .where(sql`starts_with(event, 'matter_')`),
-    // When a grant was revoked (`policy/grants.ts`).
+    // Time at which a grant was revoked (`policy/grants.ts`).
     index('audit_events_revocations').on(t.accessId).where(sql`event in ('revoked', 'access_removed')`),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
     index('audit_events_settings').on(t.id).where(sql`event = 'setting_changed'`),

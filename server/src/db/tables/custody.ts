@@ -200,7 +200,7 @@ export const stockTakes = pgTable(
   (t) => [index('stock_takes_newest').on(t.begunAt, t.id)],
 )
 
-/** What was scanned in a stock-take, each packet once, and what was missing at its end. */
+/** Packets scanned in a stock-take, each once, and those missing at its end. */
 export const stockTakeScans = pgTable(
   'stock_take_scans',
   {

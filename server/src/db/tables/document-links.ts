@@ -5,7 +5,7 @@ import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 import { documents } from './documents.ts'
 
-/** What documents do to others (ADR 78): in force until `removed_at` is set. Two documents have one link at most. */
+/** Effects of documents on others (ADR 78): in force until `removed_at` is set. Two documents have one link at most. */
 export const documentLinks = pgTable(
   'document_links',
   {
@@ -36,7 +36,7 @@ export const documentLinks = pgTable(
   ],
 )
 
-/** Who signed a document, in their order. */
+/** Signatories of a document, in their order. */
 export const documentSignatories = pgTable(
   'document_signatories',
   {

@@ -28,7 +28,7 @@ import { matterShares, matters } from './matters.ts'
 /** Details: what people say about a document, a column for each. */
 const details = {
   title: text('title').notNull(),
-  /** What it is in the words of the trade; null: nobody has said. The type follows from it. */
+  /** Kind in the words of the trade; null: nobody has said. The type follows from it. */
   kind: text('kind').$type<DocumentKind>(),
   type: text('type', { enum: documentTypes }).notNull().default('other'),
   clientName: text('client_name'),

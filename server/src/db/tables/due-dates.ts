@@ -20,7 +20,7 @@ import { documents } from './documents.ts'
 import { identityChecks } from './identity-checks.ts'
 import { matters } from './matters.ts'
 
-/** What falls due of a matter or of a document (ADR 75). Who sees it is decided by that. */
+/** Dates that fall due of a matter or of a document (ADR 75), which decides who sees them. */
 export const dueDates = pgTable(
   'due_dates',
   {

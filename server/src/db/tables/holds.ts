@@ -26,7 +26,7 @@ export const legalHolds = pgTable(
       .notNull()
       .references(() => profiles.id),
     setByName: text('set_by_name').notNull(),
-    /** Who asked to lift it, when and why; null while nobody does. */
+    /** Request to lift it: by whom, when and why; null while there is none. */
     askedAt: instant('asked_at'),
     askedBy: uuid('asked_by').references(() => profiles.id),
     askedByName: text('asked_by_name'),

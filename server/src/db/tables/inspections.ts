@@ -6,7 +6,7 @@ import { profiles } from './accounts.ts'
 import { instant, sourced } from './columns.ts'
 import { documents } from './documents.ts'
 
-/** Who may inspect a will after a death (ADR 88): each with its Act, its source and how certain it is. Never deleted, as requests name them. */
+/** Persons who may inspect a will after a death (ADR 88): each with its Act, its source and how certain it is. Never deleted, as requests name them. */
 export const entitledPersons = pgTable('entitled_persons', {
   id: uuid('id').primaryKey().defaultRandom(),
   state: text('state').$type<State>().notNull(),

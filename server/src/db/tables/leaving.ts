@@ -13,7 +13,7 @@ export const destructions = pgTable(
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** What it rests on: an instruction to destroy, or a waiver of getting the documents back. */
+    /** Ground on which it rests: an instruction to destroy, or a waiver of getting the documents back. */
     kind: text('kind', { enum: instructionKinds }).notNull(),
     words: text('words').notNull(),
     givenBy: text('given_by').notNull(),

@@ -35,7 +35,7 @@ export const logLeaves = pgTable(
   (t) => [primaryKey({ columns: [t.origin, t.index] }), uniqueIndex('log_leaves_of_event').on(t.eventId)],
 )
 
-/** What a leaf only commits to (RFC 9901), apart, so that removing it breaks no proof. */
+/** Texts to which a leaf only commits (RFC 9901), apart, so that removing it breaks no proof. */
 export const logDisclosures = pgTable('log_disclosures', {
   eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
   disclosures: text('disclosures').array().notNull(),
@@ -88,7 +88,7 @@ export const logCosignatures = pgTable(
   (t) => [primaryKey({ columns: [t.origin, t.size, t.line] })],
 )
 
-/** How each witness answered last. */
+/** Last answer of each witness. */
 export const logWitnesses = pgTable('log_witnesses', {
   verifierKey: text('verifier_key').primaryKey(),
   addedAt: instant('added_at').notNull(),
@@ -103,7 +103,7 @@ export const logWitnesses = pgTable('log_witnesses', {
   fault: text('fault'),
 })
 
-/** What checks of the log found, until an administrator settles it with a reason. */
+/** Findings of checks of the log, until an administrator settles each with a reason. */
 export const logFindings = pgTable(
   'log_findings',
   {

@@ -19,7 +19,7 @@ import { instant } from './columns.ts'
 import { documents } from './documents.ts'
 import { matters } from './matters.ts'
 
-/** Who may ask for access when somebody dies or cannot act (ADR 82). Its terms never change, but for the absences. */
+/** Nominations: who may ask for access when somebody dies or cannot act (ADR 82). Their terms never change, but for the absences. */
 export const nominations = pgTable(
   'nominations',
   {

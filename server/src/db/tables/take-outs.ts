@@ -21,7 +21,7 @@ export const takeOuts = pgTable(
     sessionId: uuid('session_id').notNull(),
     /** Organisation; null for the person's own documents. */
     organizationId: uuid('organization_id').references(() => organizations.id),
-    /** What it is evidence of; null for a download of documents. Of evidence, `documents` counts the events. */
+    /** Scope of the evidence; null for a download of documents. Of evidence, `documents` counts the events. */
     evidence: jsonb('evidence').$type<{ filter: EvidenceFilter; withDocuments: boolean }>(),
     state: text('state', { enum: takeOutStates }).notNull().default('waiting'),
     startedAt: instant('started_at').notNull(),
