@@ -55,7 +55,7 @@ test('an answer says the time of the server, by which the screens count; so does
   const timeOf = (answer: Awaited<ReturnType<TestApp['call']>>) =>
     Date.parse(String(answer.headers['deedbox-now']))
   const session = await app.call(trustee, 'GET', '/api/session')
-  // Nothing that an answer names is later than its time.
+  // No time that an answer names is later than its own.
   expect(timeOf(session)).toBeGreaterThanOrEqual(Date.parse(session.json().now))
   expect(timeOf(await app.call(null, 'GET', '/api/documents'))).toBeGreaterThanOrEqual(timeOf(session))
 })

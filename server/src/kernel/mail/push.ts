@@ -14,7 +14,7 @@ import type { Contexts, WriteCtx } from '../context/context.ts'
 import type { MailDefinition, Place } from './define.ts'
 
 type Subscription = typeof pushSubscriptions.$inferSelect
-/** What a browser gets: `push-worker.js` shows it. */
+/** Notice as a browser gets it: `push-worker.js` shows it. */
 type Notice = { title: string; body: string; path: string; tag: string }
 
 export type Push = {

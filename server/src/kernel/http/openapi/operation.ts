@@ -12,7 +12,7 @@ function parameters(type: Endpoint['params'], place: 'path' | 'query') {
   if (!type) return []
   const { properties = {}, required = [] } = schemaOf(type, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
-    // What Fastify calls *, the rest of a path, has no name in OpenAPI.
+    // The rest of a path, which Fastify calls *, has no name in OpenAPI.
     name: name === '*' ? 'rest' : name,
     in: place,
     required: place === 'path' || required.includes(name),
