@@ -48,7 +48,7 @@ export async function otherWaysRefused(ctx: ReadCtx, email: string): Promise<Ref
 /**
  * Refuses every way to sign in but the provider of the email’s domain, where it is required. Administrators and trustees keep
  * their ways in: call this where the caller has proved that the account is theirs (a right password, code, passkey or link).
- * Where nothing is proved yet, {@link otherWaysRefused} does not tell them from others.
+ * Before anything is proved, {@link otherWaysRefused} does not tell them from others.
  * @throws Refusal provider-required.
  */
 export async function refuseOtherWays(ctx: ReadCtx, email: string): Promise<void> {
