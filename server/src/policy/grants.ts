@@ -87,7 +87,7 @@ export async function listGrants(ctx: Acting<ReadCtx>, documentId: string): Prom
 /** An instant as either database returns it. */
 type Moment = Date | string | null
 
-/** When a grant of a query on `document_access` was revoked, from the audit trail; null for others. */
+/** Time at which a grant of a query on `document_access` was revoked, from the audit trail; null for others. */
 export const revokedAtOf = sql<Moment>`(case when document_access.status = 'revoked' then (select max(revocation.at)
   from audit_events revocation where revocation.access_id = document_access.id and revocation.event in ('revoked', 'access_removed')) end)`
 

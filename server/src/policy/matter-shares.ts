@@ -6,7 +6,7 @@ import { idInOrder } from '../platform/ids.ts'
 import { auditEntry, type GrantRow } from './grants.ts'
 import { autoRevoked, liveGrant } from './visible.ts'
 
-/* What the shares of a matter give of the documents that enter it, and take of those that leave it (ADR 83). */
+/* Grants that the shares of a matter give on documents that enter it, and end on those that leave it (ADR 83). */
 
 /** Keeps the matters of these documents from being shared until the transaction ends; before the documents are locked, as a share locks both so. */
 export async function lockMattersOf({ tx }: WriteCtx, documentIds: readonly string[]): Promise<void> {

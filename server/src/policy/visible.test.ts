@@ -102,7 +102,7 @@ function oracle(
   const fits = { current: !gone, deleted: recoverable, either: !gone || recoverable }[view]
   if (!fits) return false
 
-  // What is locked is named to people who see it through more than a grant.
+  // A locked document is named to people who see it through more than a grant.
   const opened = world.released.some(
     ({ to, document: of, times, over }) =>
       !locked &&
