@@ -210,7 +210,7 @@ test('documents: pages and totals are those of a plain statement, for any role, 
       const { rows } = await app.services.database.query<{ n: number }>(
         `select count(*)::int as n from documents d where ${where.join(' and ')}`,
       )
-      // Without a filter a tally has the exact size; a status is a filter.
+      // A tally has the exact size without a filter; a status is a filter.
       const exact = unfiltered && (!status || status === 'all' || status === 'with-archived')
       await agrees(who, '/api/documents', asked, plain, exact ? rows[0]?.n : undefined)
     }),

@@ -39,7 +39,7 @@ const conditions: Conditions = {
   status: (status) => (status === withArchived ? undefined : eq(documents.status, status)),
   fileType: (kind) => inArray(documents.fileType, typesOf(kind)),
   userEmail: (email, ctx, { accessStatus }) => withGrant(ctx, { email, status: accessStatus }),
-  // With an email both are asked of the same grant.
+  // An email makes one condition of both, as they are asked of the same grant.
   accessStatus: (status, ctx, { userEmail }) => (userEmail ? undefined : withGrant(ctx, { status })),
   expiryDateFrom: (day) => sql`(${expiry} >= ${day}::date and ${expiry} < 'infinity'::date)`,
   expiryDateTo: (day) => sql`${expiry} <= ${day}::date`,
@@ -71,7 +71,7 @@ async function withGrant(
 export const toPeople = (email: string, most = sql``): SQL =>
   sql`${documentAccess.userEmail} = any(array(select ${recipients.userEmail} from ${recipients} where ${like(recipients.userEmail, anywhere(email))} ${most}))`
 
-/** Without a status, lists leave archived documents out (ADR 40). */
+/** Tells whether a list leaves archived documents out: it does without a status (ADR 40). */
 export const leavesArchivedOut = ({ status }: DocumentFilter): boolean => !status || status === 'all'
 export const unlessAsked = (actor: Actor, now: Date, filter: DocumentFilter): Condition =>
   leavesArchivedOut(filter) ? unlessArchived(actor, now) : undefined

@@ -50,7 +50,7 @@ test('it is read with the key that its password gives, by whom and for which fil
     expect(refusal(await get(trustee, path))).toEqual([422, 'file-password-needed'])
   expect(refusal(await unlock(trustee, 'schlüssel-1887'))).toEqual([422, 'file-password-wrong'])
   const key = await keyFor(trustee)
-  // What shows nothing is no reading, but a wrong password is told.
+  // An answer that shows nothing is no reading, but a wrong password is told.
   const [wrong, ...more] = (await trail(app, documentId)).slice(before.length)
   expect(wrong).toMatchObject({ event: 'document_password_wrong', actorId: trustee.id })
   expect(more).toEqual([])
