@@ -81,13 +81,13 @@ const usual = { own: 'endsAt', handled: 'grantedAt' } as const
 /** The expressions of their indexes (db/tables/documents.ts). */
 const sorts: Record<(typeof accessSorts)[number], Sort> = {
   grantedAt: byTime(documentAccess.grantedAt),
-  // Never null: every grant has an end.
+  // The end is never null: every grant has one.
   endsAt: { key: end, type: 'timestamptz' },
   documentTitle: { key: frozen(sql`lower(${documents.title})`), type: 'text' },
   userName: { key: frozen(sql`lower(${documentAccess.userName})`), type: 'text' },
   grantedByName: { type: 'text', key: frozen(byText(documentAccess.grantedByName).key) },
   accessLevel: { key: frozen(sql`${documentAccess.accessLevel}`), type: 'text' },
-  // As marked, up to a minute after the end: what changes with the time has no index.
+  // The status is as marked, up to a minute after the end: what changes with the time has no index.
   status: { key: frozen(sql`${documentAccess.status}`), type: 'text' },
 }
 

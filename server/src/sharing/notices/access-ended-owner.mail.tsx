@@ -1,7 +1,7 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
 import { type Items, notice, only, settings } from './mail-parts.tsx'
 
-/** To a document's owner: a person's access to it has ended. */
+/** Mail to a document's owner: a person's access to it has ended. */
 export const accessEndedOwner = defineMail('access_ended_owner', (data: Items, place: Place) => {
   const one = only(data)
   return notice(data, place, {

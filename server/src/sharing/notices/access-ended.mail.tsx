@@ -1,7 +1,7 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
 import { type Items, notice, only } from './mail-parts.tsx'
 
-/** To a grantee: their access has ended. */
+/** Mail to a grantee: their access has ended. */
 export const accessEnded = defineMail('access_ended', (data: Items, place: Place) => {
   const one = only(data)
   return notice(data, place, {

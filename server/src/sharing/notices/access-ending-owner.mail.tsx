@@ -3,7 +3,7 @@ import { endsSoon, grantsDue } from './grants-due.ts'
 import { type Items, notice, only, settings, within } from './mail-parts.tsx'
 import { defineNotice } from './notices.ts'
 
-/** To a document's owner: a person's access to it ends in 7 days. */
+/** Mail to a document's owner: a person's access to it ends in 7 days. */
 export const accessEndingOwner = defineNotice('access_ending_owner', {
   due: (ctx) => grantsDue('access_ending_owner', 'owner', { where: endsSoon(ctx) }),
   write: (data: Items, place: Place) => {

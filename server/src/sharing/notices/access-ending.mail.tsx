@@ -3,7 +3,7 @@ import { endsSoon, grantsDue } from './grants-due.ts'
 import { type Items, notice, only, within } from './mail-parts.tsx'
 import { defineNotice } from './notices.ts'
 
-/** To a grantee: their access ends in 7 days, or fewer if no server was running. */
+/** Mail to a grantee: their access ends in 7 days, or fewer if no server was running. */
 export const accessEnding = defineNotice('access_ending', {
   due: (ctx) => grantsDue('access_ending', 'reader', { where: endsSoon(ctx) }),
   write: (data: Items, place: Place) => {

@@ -34,7 +34,7 @@ function due({ now, settings: { timeZone, reminderDaysBefore } }: WriteCtx, owne
     order by d.expiry_date, d.id`
 }
 
-/** To a document's owner: its expiry date is within the window they chose. */
+/** Mail to a document's owner: its expiry date is within the window they chose. */
 export const documentExpiring = defineNotice('document_expiring', {
   due: due,
   write: (data: Items, place: Place) => {

@@ -12,7 +12,7 @@ const after = 14
 /** A notice that could not be sent in time is still sent up to this many days later. */
 const lookBackDays = 30
 
-/** To a document's owner: it was shared 14 days ago, and its reader has never opened it. */
+/** Mail to a document's owner: it was shared 14 days ago, and its reader has never opened it. */
 export const neverOpened = defineNotice('never_opened', {
   due({ now, settings: { timeZone } }) {
     const at = sql`${now.toISOString()}::timestamptz`

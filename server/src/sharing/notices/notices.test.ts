@@ -281,7 +281,7 @@ test.each([
   expect(mail.text).toContain(fact)
 })
 
-// In Sydney daylight saving ends on 4 April 2027 and begins on 3 October 2027; 2028 has a 29 February.
+// Daylight saving ends in Sydney on 4 April 2027 and begins on 3 October 2027; 2028 has a 29 February.
 test.each([
   ['as daylight saving ends', '2027-04-08', '2027-03-31T13:00:00.000Z'],
   ['as daylight saving begins', '2027-10-07', '2027-09-29T14:00:00.000Z'],

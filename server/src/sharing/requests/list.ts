@@ -23,7 +23,7 @@ type Query = SchemaOutput<typeof endpoint.query>
 const { createdAt, reviewedAt, requesterName, clientName, clientEmail } = accessRequests
 const sorts: Record<(typeof requestSorts)[number], Sort> = {
   createdAt: byTime(createdAt),
-  // Only what the reader sees, so that the order reveals no title.
+  // The order is by what the reader sees, so that it reveals no title.
   documentName: byText(shownName),
   requesterName: byText(requesterName),
   clientName: byText(sql`coalesce(${clientName}, ${clientEmail})`),

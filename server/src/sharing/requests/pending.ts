@@ -32,7 +32,7 @@ export async function withdrawRequest(
 
 /**
  * Reminds those who may decide of a pending request, by its requester or by one of them (specification, section 2).
- * Nobody reminds themselves.
+ * Reminders to oneself are refused.
  * @throws Refusal 'request-not-found', 'request-decided', 'request-too-young' (two days), 'request-reminded' (one day),
  * 'nobody-to-ask', 'reminder-to-self'.
  */
