@@ -5,7 +5,7 @@ import { wants } from '../../kernel/mail/wants.ts'
 import { notice, only } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
-/** To people who are reminded of what falls due: once for each distance, of several that have passed for the last. */
+/** Mail to people who are reminded of what falls due: once for each distance, of several that have passed for the last. */
 export const dateDue = defineNotice('date_due', {
   due({ now, settings: { timeZone } }) {
     const today = sql`${dayOf(now, timeZone)}::date`

@@ -11,7 +11,7 @@ import { keepsMatters, mattersVisibleTo, mayKeep } from '../../policy/matters.ts
 
 export type DueDateRow = typeof dueDates.$inferSelect
 
-/** What falls due as the API returns it, in this order: three statements for any number. */
+/** Reads dates that fall due as the API returns them, in this order: three statements for any number. */
 export async function toDueDates(ctx: Acting<ReadCtx>, ids: readonly string[]): Promise<DueDate[]> {
   const { tx, actor, now } = ctx
   // The name of a matter is for whoever sees it; a document is seen by whoever sees what falls due of it.

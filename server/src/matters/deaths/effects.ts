@@ -43,7 +43,7 @@ export async function listDeaths(
   const { document } = await findDocument(ctx, documentId, { lockedToo: true })
   if (!keepsMatters(ctx.actor)) return { deaths: [] }
   const { fromBy, fromDocument, role } = matterRoles
-  // Who gave it: the maker of the power by which somebody is attorney, the party on whose power access rests, or the testator of the person's matter.
+  // The giver is the maker of the power by which somebody is attorney, the party on whose power access rests, or the testator of the person's matter.
   const rows = await run<{ id: string }>(
     ctx,
     sql`select ${fromBy} as id from ${matterRoles} where ${fromDocument} = ${documentId} and ${role} in ('attorney', 'guardian')

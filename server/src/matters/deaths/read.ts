@@ -11,7 +11,7 @@ export type StoredDeath = typeof partyDeaths.$inferSelect
 /** Selects records that no other one corrects and that do not say that the person is alive. */
 export const holding = sql`(not ${partyDeaths.never} and not exists (select from ${partyDeaths} later where later.corrects = ${partyDeaths.id}))`
 
-/** What was recorded of the deaths of parties, also of those that were merged into them, newest first; three statements. */
+/** Records of the deaths of parties, also of those that were merged into them, newest first; three statements. */
 export async function deathsOf(
   ctx: Acting<ReadCtx>,
   partyIds: readonly string[],

@@ -98,7 +98,7 @@ test('an import that is killed between two batches goes on, inserts nothing twic
   const file = [head, ...lines, 'K/600,Bad,spaceship,,,,,,'].join('\n')
   const begun = await here().start(trustee, { kind: 'matters' }, file)
   expect(begun).toMatchObject({ rows: 601, endedAt: null, done: { wrong: 1 } })
-  // Whatever a server was doing when it was killed is not committed.
+  // The work of a server that was killed is not committed.
   await importNext(app.services)
   await expect(
     app.services.contexts.work(async () => {

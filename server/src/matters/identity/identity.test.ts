@@ -98,7 +98,7 @@ test('a check that does not count stays, and one whose people are all gone is no
   expect(await checks(admin)).toEqual([])
   const { db } = app.services.database
   await db.update(profiles).set({ deactivatedAt: new Date() }).where(eq(profiles.id, other.id))
-  // Nobody who is named keeps matters any more: an administrator sees it, another trustee does not.
+  // None of those named keeps matters any more: an administrator sees it, another trustee does not.
   expect((await checks(admin)).map(({ id }) => id)).toEqual([check.id])
   expect((await checks(tess)).map(({ id }) => id)).not.toContain(check.id)
 })

@@ -31,7 +31,7 @@ export async function createMatter(
   runId: string | null = null,
 ): Promise<Answer<typeof contract.createMatter>> {
   mayKeep(ctx.actor)
-  // Of two that are made of one client at once, the second finds the documents taken.
+  // Two may be made of one client at once: the second finds the documents taken.
   if (client) await advisoryLock(ctx, 'matters of clients')
   const after = await inWords(ctx, details, null)
   const times = { createdAt: ctx.now, updatedAt: ctx.now }

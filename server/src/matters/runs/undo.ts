@@ -98,7 +98,7 @@ const referredTo = sql.join(
   sql` or `,
 )
 
-/** What was done to each of these matters after it was made: every event about a matter names it (ADR 74), so nothing is forgotten here. */
+/** Acts on each of these matters after it was made: every event about a matter names it (ADR 74), so nothing is forgotten here. */
 async function usedSince(ctx: WriteCtx, ids: string[]): Promise<Map<string, string>> {
   const those: SQL = sql`unnest(${`{${ids.join(',')}}`}::uuid[])`
   const rows = await run<{ id: string; event: string | null }>(
