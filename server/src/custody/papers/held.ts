@@ -69,7 +69,7 @@ export async function printCustody(
   return raw.reply.headers(pdfHeaders(`${packet.number}-${on}.pdf`, 'inline')).send(await finish(paper))
 }
 
-/** Who held a packet on a day, in lines, each with its time. */
+/** Writes who held a packet on a day, in lines, each with its time. */
 export function stretchesOn(packet: Pick<WholePacket, 'entries'>, on: string, timeZone: string): string[] {
   const from = startOfDay(on, timeZone).toISOString()
   const to = endOfDay(on, timeZone).toISOString()
@@ -77,7 +77,7 @@ export function stretchesOn(packet: Pick<WholePacket, 'entries'>, on: string, ti
 }
 
 /**
- * Who held an original on a day that was in another packet before, or that is not as old as its packet, in lines; none where its packet says it all. A packet
+ * Writes who held an original on a day that was in another packet before, or that is not as old as its packet, in lines; none where its packet says it all. A packet
  * that the reader does not see is not told.
  */
 export function originalOn(

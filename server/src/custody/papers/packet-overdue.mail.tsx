@@ -8,7 +8,7 @@ import { notice, only } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
 /**
- * To whoever took a packet out, and to the responsible trustee of its matter: it was to be back, on the day after that and each week again. Nothing is told
+ * Mail to whoever took a packet out, and to the responsible trustee of its matter: it was to be back, on the day after that and each week again. Nothing is told
  * of matters of an organisation that has left.
  */
 export const packetOverdue = defineNotice('packet_overdue', {

@@ -7,7 +7,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { keepsMatters } from '../../policy/matters.ts'
 import { visibleTo } from '../../policy/visible.ts'
 
-/* What the rows of the register name by ids: one statement for any number. */
+/* Names of what the rows of the register name by ids: one statement for any number. */
 
 export const given = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null)
 

@@ -255,7 +255,7 @@ export async function isGone({ tx }: ReadCtx, holderId: string | null): Promise<
   return (await tx.$count(profiles, sql`${eq(profiles.id, holderId)} and ${notDeactivated}`)) === 0
 }
 
-/** When and by whom each original itself was last seen, by what holds. */
+/** Last sight of each original itself: when and by whom, by what holds. */
 async function sightingsOf(ctx: ReadCtx, ids: string[]): Promise<Map<string, { at: string; by: string }>> {
   const rows = await ctx.tx
     .select({ id: movements.originalId, at: movements.at, by: profiles.name })
