@@ -214,7 +214,7 @@ test('no order of calls by anyone, at any clock, opens a release before its time
     }),
     {
       numRuns: 15,
-      // At least once access begins, is stopped, and begins again.
+      // Access begins, is stopped and begins again at least once.
       examples: [
         [
           { quorum: 2, needsAgreement: true, evidence: 'A certificate of death' },

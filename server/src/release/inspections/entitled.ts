@@ -16,7 +16,7 @@ const toEntitled = ({ actor }: Acting<ReadCtx>, { updatedAt, ...row }: Row): con
   can: { edit: actor.permissions.includes('canManageSystem') },
 })
 
-/** Who may inspect a will, by Act: few, so they are one page. */
+/** Lists who may inspect a will, by Act: few, so they are one page. */
 export async function listEntitled(ctx: Acting<ReadCtx>): Promise<Answer<typeof contract.listEntitled>> {
   const { state, title, id } = entitledPersons
   const rows = await ctx.tx.select().from(entitledPersons).orderBy(asc(state), asc(title), asc(id))

@@ -4,7 +4,7 @@ type New = Omit<typeof entitledPersons.$inferInsert, 'updatedAt'>
 const note = 'Not verified: nobody has read the Act for this list. Read the section before you rely on it.'
 const common = { source: '', readOn: null, validFrom: null, validTo: null, note }
 /**
- * Who may inspect a will, as a deployment begins; an administrator changes it. Nothing of it was verified, and each entry says so. The ids are fixed, so that
+ * Persons who may inspect a will, as a deployment begins; an administrator changes it. Nothing of it was verified, and each entry says so. The ids are fixed, so that
  * each is inserted once.
  */
 export const firstEntitled: readonly New[] = [

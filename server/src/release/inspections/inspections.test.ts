@@ -139,7 +139,7 @@ test('a refusal tells nothing of what is kept, and its note stays inside', async
 
 test('the list of who is entitled is changed by administrators, with its source; what ended is offered no more', async () => {
   const { entitled } = (await app.call(trustee, 'GET', '/api/entitled')).json()
-  // Nobody has read the Acts for the list with which a deployment begins, and each entry says so.
+  // The Acts were read by nobody for the list with which a deployment begins, and each entry says so.
   for (const one of entitled)
     expect(one).toMatchObject({
       certainty: 'unverified',

@@ -41,7 +41,7 @@ export async function listNominations(
   }
 }
 
-/** What the reader is named for, newest first: few, so they are one page. */
+/** Lists what the reader is named for, newest first: few, so they are one page. */
 export async function listNominated(ctx: Acting<ReadCtx>): Promise<{ nominated: Nominated[] }> {
   const rows = await ctx.tx
     .select({ id: nominees.id })

@@ -217,7 +217,7 @@ export async function toNomination(ctx: Ctx, id: string): Promise<Nomination> {
 }
 
 /**
- * What a nominee sees: who named them and on which terms. The titles of documents go through the predicate of documents, so that there are none before
+ * View of a nominee: who named them and on which terms. The titles of documents go through the predicate of documents, so that there are none before
  * access begins.
  */
 export async function toManyNominated(ctx: Ctx, ids: readonly string[]): Promise<Nominated[]> {
