@@ -22,7 +22,7 @@ export async function suggestClients(ctx: Acting<ReadCtx>, text: string): Promis
   return { names: rows.map(({ name }) => name) }
 }
 
-/** Of few documents, reads the clients of each; of many, looks for the documents of the clients that the table of clients finds. */
+/** Reads the clients of each of few documents; of many, looks for the documents of the clients that the table of clients finds. */
 async function found(ctx: Acting<ReadCtx>, text: string): Promise<SQL> {
   if (seesEveryDocument(ctx.actor, ctx.now)) return ofClients(ctx, text, lookedUp)
   const visible = visibleTo(ctx.actor, ctx.now)

@@ -20,7 +20,7 @@ type Thing = { subject: string; name: string }
 const things = {
   document: {
     missing: 'document-not-found',
-    // What is gone for good cannot be kept any longer; a deleted document can.
+    // Content that is gone for good cannot be kept any longer; a deleted document can.
     select: (id) =>
       sql`select ${documents.id}::text as subject, ${documents.title} as name from ${documents}
         where ${documents.id} = ${id} and ${documents.contentRemovedAt} is null`,

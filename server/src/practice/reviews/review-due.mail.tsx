@@ -4,7 +4,7 @@ import { wants } from '../../kernel/mail/wants.ts'
 import { notice, only } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
-/** To a document's owner: a review of it is due. */
+/** Mail to a document's owner: a review of it is due. */
 export const reviewDue = defineNotice('review_due', {
   due: (_, ownerId) => sql`
     select r.id as "subjectId", null as "accessId", d.id as "documentId", d.title, null as who, r.due_on::text as about,
