@@ -116,7 +116,7 @@ test.for([...roles, 'newcomer'] as const)('every figure of %s leads to a list of
   const figures = await get<Figures>(viewer, '/api/dashboard')
   const asViewer = { permissions: permissionsOf(role) }
   for (const [figure, list] of Object.entries(dashboardLists(asViewer, today))) {
-    // Only handlers and requestors have requests, and a page for them.
+    // Handlers and requestors alone have requests, and a page for them.
     if (figure === 'pendingRequests' && (role === 'guest' || role === 'b2b_admin')) continue
     expect([figure, await totalOf(viewer, list)]).toEqual([figure, figures[figure]])
   }

@@ -206,7 +206,7 @@ describe('/dashboard/trustee', () => {
       expiringSoon: 2,
       expiredOpen: 1,
     })
-    // With an expiry first, by it; then the newest upload.
+    // Documents with an expiry come first, by it; then the newest upload.
     expect(picture.topDocuments.map(({ title }) => title)).toEqual([
       'Deed of E',
       'Will of A',

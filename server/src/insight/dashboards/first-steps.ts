@@ -33,7 +33,7 @@ const doneBy: Record<FirstStep, (ctx: Ctx, configured: Configured) => SQL | bool
       and(ne(profiles.id, actor.id), colleagues(actor.organizationId, actor.permissions)),
     )})`,
   upload: ({ actor }) => some(documents, eq(documents.ownerId, actor.id)),
-  // By the index of names: the grants of a person have no other.
+  // The index of names serves, as the grants of a person have no other.
   share: ({ actor }) =>
     some(
       documentAccess,

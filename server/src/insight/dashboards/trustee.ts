@@ -47,7 +47,7 @@ export async function getTrusteeDashboard(
     pendingRequests: await pendingRequests(ctx, scope),
     // The longest first.
     longTermAccess: await grants('long-term', 'grantedAt', 'asc'),
-    // Even if still marked active, the latest first.
+    // Ended grants count even if still marked active, the latest first.
     expiredAccess: await grants('expired', 'endsAt', 'desc'),
     expiriesByMonth,
     accessesByDay,

@@ -16,7 +16,7 @@ export interface SignedHead {
   key: string
 }
 
-/** Only cosignatures that were checked: a wrong line of a key that a reader knows would spoil the whole note. */
+/** SQL of a note with only the cosignatures that were checked: a wrong line of a key that a reader knows would spoil the whole note. */
 const noteWithCosignatures = `c.note || coalesce((select string_agg(line, '' order by at, line) from (
   select distinct on (verifier_key) line, at from log_cosignatures s
   where s.origin = c.origin and s.size = c.size and verifier_key is not null order by verifier_key, at) one), '')`

@@ -8,14 +8,14 @@ import { visibleTo } from '../../policy/visible.ts'
 import { conditionsOf } from '../reports/events-filter.ts'
 import { periodOf } from '../reports/period.ts'
 
-/** What evidence is of. */
+/** Scope of evidence. */
 export interface Subject {
   filter: EvidenceFilter
-  /** Whether the documents are in it where the person may download them. */
+  /** State: the documents are in it where the person may download them. */
   withDocuments: boolean
 }
 
-/** Most events of one piece of evidence: a browser checks as many in seconds, and the ZIP's directory stays small. */
+/** Limit of events of one piece of evidence: a browser checks as many in seconds, and the ZIP's directory stays small. */
 export const MAX_EVENTS = 20_000
 
 /** Selects the events of a subject that the person sees, up to `until`. */

@@ -7,7 +7,7 @@ import { OutsideError, readOutsideBytes } from '../../platform/outside.ts'
 /** Time that the authority may take to answer. */
 const TIMEOUT_MS = 10_000
 
-/** Most bytes of an answer: a chain of certificates takes less. */
+/** Limit of bytes of an answer: a chain of certificates takes less. */
 const MAX_BYTES = 64 * 1024
 
 const NONCE_BYTES = 8

@@ -9,7 +9,7 @@ export const timesIn = (timeZone: string) => {
 }
 
 export interface About {
-  /** What the evidence is of, in words. */
+  /** Scope of the evidence, in words. */
   of: string
   by: { name: string; email: string }
   at: Date

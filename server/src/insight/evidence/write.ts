@@ -31,7 +31,7 @@ import { type About, readmeOf } from './words.ts'
 export interface Given {
   evidenceId: string
   subject: Subject
-  /** What it is of, in words. */
+  /** Scope of it, in words. */
   of: string
   caller: Caller
   read: Read
@@ -80,7 +80,7 @@ export async function writeEvidence(services: Services, zip: ZipFile, given: Giv
   const { read, subject, signal, progress } = given
   const begun = await read(async (ctx) => ctx)
   const { now, actor, settings } = begun
-  // Not signed yet: the turn of the witnesses is for the head that has the whole evidence.
+  // The head is not signed yet: the turn of the witnesses is for the head that has the whole evidence.
   await log.sealWaiting()
   const current = await currentLog(database)
   if (!current) throw new Refusal('log-stands-still')

@@ -12,7 +12,7 @@ import type { NamedWitness } from '../../platform/witnesses.ts'
 /** Time that a witness may take to answer. */
 const TIMEOUT_MS = 10_000
 
-/** Most bytes of an answer: a hundred signatures take less. */
+/** Limit of bytes of an answer: a hundred signatures take less. */
 const MAX_BYTES = 64 * 1024
 
 /** The operator names witnesses, so they may be in the operator's own network. */

@@ -146,7 +146,7 @@ const health = async () => {
 
 test('what a check finds is mailed once, and shown until an administrator settles it with a reason', async () => {
   expect(await health()).toMatchObject({ state: 'good' })
-  // Only the owner of a database can do this; the test undoes it.
+  // The owner of a database alone can do this; the test undoes it.
   const exchange = async (notes: string) => {
     await query('alter table audit_events disable trigger user')
     await query('update audit_events set notes = $2 where id = $1', [noted[0], notes])
@@ -161,7 +161,7 @@ test('what a check finds is mailed once, and shown until an administrator settle
   expect(mails).toEqual([{ data: { problems: [{ text: problem }] } }])
   await exchange('one')
   await checkAndKeep(app.services)
-  // Nothing is found any more, but somebody did it.
+  // The check finds nothing any more, but somebody did it.
   expect(await health()).toMatchObject({ state: 'bad' })
   const shown = (await app.call(admin, 'GET', '/api/log')).json()
   expect(shown).toMatchObject({ findings: [{ problem }], why: null, witnesses: null })

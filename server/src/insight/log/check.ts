@@ -15,13 +15,13 @@ type Query = Pick<Database, 'query'>
 /** Leaves that are read at once. */
 const BATCH = 1_000
 
-/** Most problems that are named; the rest is counted. */
+/** Limit of problems that are named; the rest is counted. */
 const MAX_NAMED = 50
 
 /** Age of an event, in minutes, from which it should have a leaf. */
 const SEALED_WITHIN_MINUTES = 1
 
-/** How much earlier than the last head that was signed before it an event may say that it was, in minutes: a transaction may have been open for long. */
+/** Minutes by which an event may say that it was earlier than the last head that was signed before it: a transaction may have been open for long. */
 const LATE_MINUTES = 60
 
 type Row = SealedEvent & {

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Forgotten } from '@deedbox/contract/audit-events.ts'
 import { disclosureHash, disclosureText, type Json, leafBytes, SALT_BYTES } from '@deedbox/proof/leaf.ts'
 
-/** Most bytes of a text that a disclosure holds; of a longer one its hash stands there. */
+/** Limit of bytes of a text that a disclosure holds; of a longer one its hash stands there. */
 const MAX_TEXT_BYTES = 65_535
 
-/** Most details that have a commitment each; more of them have one together. */
+/** Limit of details that have a commitment each; more of them have one together. */
 const MAX_DETAILS = 64
 
 /** Event of the trail, with its time as the database's own text. */
@@ -69,7 +69,7 @@ const saysNobody = (name: string, value: Json): boolean =>
   (typeof value === 'string' &&
     (name === 'organizationId' || /^([0-9a-f]{64}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/.test(value)))
 
-/** What stays of an event when its names and texts go, and the fields that go, as its leaf names them. */
+/** Splits an event into what stays when its names and texts go, and the fields that go, as its leaf names them. */
 export function remaining(event: SealedEvent): { details: SealedEvent['details']; fields: string[] } {
   const whole = openEvents.has(event.event)
   const all = Object.entries(event.details ?? {})

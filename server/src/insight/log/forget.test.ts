@@ -205,7 +205,7 @@ test('the database refuses every other change of an event, and of what its leaf 
   const blank = `actor_id = null, actor_email = null, actor_name = null, subject_email = null, notes = null, ip = null, user_agent = null, request_id = null`
   const mark = `forgotten = '{"years": 7, "fields": []}'`
   const update = (what: string, id = one) => `update audit_events set ${what} where id = ${id}`
-  // What the job does is let through: the refusals below are for their reasons.
+  // The job's own changes are let through: the refusals below are for their reasons.
   await expect(tried(update(`${blank}, details = '{"a": 1}', ${mark}`))).rejects.toThrow('let through')
   await expect(tried(update(`${blank}, ${mark}`), false)).rejects.toThrow('append-only')
   for (const statement of [

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolderNow } from '../../platform/durable.ts'
 
-/* What stands outside of the database so that it cannot be restored, copied or rewritten with it: the log's key, the highest head that was signed,
+/* Files outside of the database, so that it cannot be restored, copied or rewritten with it: the log's key, the highest head that was signed,
    and where the folder stands. Backups never have these files. */
 
 const head = z.object({ origin: z.string(), size: z.int().min(0), root: z.string() })
@@ -52,7 +52,7 @@ function read(dataDir: string, name: Parameters<typeof fileOf>[1]): string | nul
 
 const machine = () => (existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : '')
 
-/** Where a file stands: a copy of it has another inode or another time of birth, a copy of the disk another machine. */
+/** Identity of a file: a copy of it has another inode or another time of birth, a copy of the disk another machine. */
 function placeOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino} ${birthtimeNs} ${machine()}`

@@ -5,7 +5,7 @@ import { nodesFor, tileReader } from './tree.ts'
 
 type Query = Pick<Database, 'query'>
 
-/** Most events that are sealed in one transaction. */
+/** Limit of events that are sealed in one transaction. */
 export const BATCH = 1_000
 
 /** Reads committed events without a leaf, in the order of their numbers among those that are visible; `only` names one of them. */

@@ -36,7 +36,7 @@ interface Row {
   fault: string | null
 }
 
-/** How the witnesses of this deployment stand; null where none is named. */
+/** State of the witnesses of this deployment; null where none is named. */
 export async function witnessStates({ config, database }: Pick<Services, 'config' | 'database'>) {
   const { witnesses } = config
   if (!witnesses) return null

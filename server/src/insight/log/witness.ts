@@ -18,7 +18,7 @@ import { parseNote, signatureLine, verifierKeyText } from '@deedbox/proof/note.t
 import { judgeCheckpoint } from '@deedbox/proof/witness.ts'
 import { syncFolderNow } from '../../platform/durable.ts'
 
-/** Most bytes of a request: 63 hashes and a note of a hundred signatures take less. */
+/** Limit of bytes of a request: 63 hashes and a note of a hundred signatures take less. */
 const MAX_BYTES = 64 * 1024
 
 /** Makes a file last before anything is answered. */

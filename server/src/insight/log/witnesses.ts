@@ -70,7 +70,7 @@ async function keepAnswer(
   )
 }
 
-/** What this server knows of and from its witnesses. */
+/** Knowledge of this server about its witnesses. */
 export function createWitnesses(services: Pick<Services, 'config' | 'database'>, folder: KeyFolder) {
   const { config, database } = services
   const { witnesses, witnessSeconds } = config

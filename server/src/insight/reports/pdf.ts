@@ -128,7 +128,7 @@ function drawHead(sheet: Sheet): void {
   for (const text of report.prose ?? []) drawParagraph(sheet, text)
 }
 
-/** Most lines of a paragraph, and of the page on which paragraphs stand. */
+/** Limit of lines of a paragraph, and of the page on which paragraphs stand. */
 const paragraphLines = 14
 
 function drawParagraph(sheet: Sheet, text: string): void {
