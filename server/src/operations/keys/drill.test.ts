@@ -36,7 +36,7 @@ test('an administrator divides the key, its parts are in that answer only, and a
     expect(pages.length).toBeLessThanOrEqual(2)
   }
 
-  // Where there is no document yet, a secret of the deployment is the sample.
+  // A secret of the deployment is the sample where there is no document yet.
   expect((await drill(texts.slice(0, 3))).json()).toEqual({ opened: 'secret' })
   const trustee = await app.person('trustee')
   const { id } = await upload(app, trustee)

@@ -75,7 +75,7 @@ test.each(['before the commit', 'while wrapping'])(
       'select rewrapped, to_rewrap as "toRewrap" from master_keys where id = $1 and settled_at is not null',
       [keyring.currentId],
     )
-    // Nothing was wrapped twice, and nothing left out; the killed server's own job may have wrapped secrets before the key was noted.
+    // No secret was wrapped twice, and none left out; the killed server's own job may have wrapped secrets before the key was noted.
     expect(rows).toEqual([{ rewrapped: rows[0]?.toRewrap, toRewrap: expect.any(Number) }])
     expect(await countUnderAnother(database, keyring.currentId)).toBe(0)
     expect((await app.call(owner, 'GET', '/api/documents')).statusCode).toBe(200)

@@ -69,7 +69,7 @@ test('killed while it destroys a key or encrypts anew: the receipt is there exac
     await killed(at, `/api/documents/${id}/${act}`, act === 'destruction' ? { title, reason } : undefined)
 
   app = await startTestApp(env)
-  // What no row names moves to the quarantine after a day.
+  // Content that no row names moves to the quarantine after a day.
   app.shift(2 * dayMs)
   trustee = await app.signIn(trustee.id, trustee.email)
   const { db } = app.services.database

@@ -30,7 +30,7 @@ test('a document is encrypted anew under a new key, and stays as it was when the
   expect(after?.filePath).not.toBe(before?.filePath)
   expect(after?.wrappedKey).not.toEqual(before?.wrappedKey)
   expect((await content(id)).rawPayload.equals(text)).toBe(true)
-  // Whoever began to read the old content goes on.
+  // A reader who began with the old content goes on.
   expect(await app.services.storage.has(before?.filePath ?? '')).toBe(true)
 
   await app.services.database.query(`update documents set sha256 = $1 where id = $2`, ['0'.repeat(64), id])

@@ -28,7 +28,7 @@ const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
-/** How Health judges it: state and message. */
+/** Judgement of Health: state and message. */
 async function health(): Promise<string[]> {
   const { checks } = await call('GET', '/api/system/health')
   const { state, message } = checks.find(({ check }: { check: string }) => check === 'keys')

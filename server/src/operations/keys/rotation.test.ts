@@ -87,7 +87,7 @@ test('a rotation puts everything under the new key: nobody is signed out, all op
   expect(settled.rotation.rewrapped).toBe(settled.rotation.toRewrap)
   expect((await app.call(admin, 'DELETE', '/api/keys/older')).json()).toMatchObject(needed)
 
-  // Whoever has the folder restarts it: sessions go on, and everything opens with the new key alone.
+  // The owner of the folder restarts it: sessions go on, and everything opens with the new key alone.
   app.shift(dayMs + 1_000)
   expect((await app.call(admin, 'DELETE', '/api/keys/older')).statusCode).toBe(200)
   expect((await readFile(join(app.dataDir, 'master.key'), 'utf8')).trim().split(' ')).toHaveLength(1)

@@ -60,7 +60,7 @@ export async function stay(
     .set({ leavingFrom: null, leavingReason: null, leavingByName: null })
     .where(eq(organizations.id, organizationId))
   const wasLocked = locksAt(leavingFrom) <= ctx.now
-  // Nobody could restore what was deleted shortly before.
+  // Keep deleted documents anew, as nobody could restore them while they were locked.
   if (wasLocked)
     await ctx.tx
       .update(documents)

@@ -107,7 +107,7 @@ test('two administrators destroy what is locked, with receipts; what a hold keep
     'not-allowed',
   ])
 
-  // What was held goes by another destruction, once nothing holds it; one on the organisation refuses all.
+  // A held document goes by another destruction, once nothing holds it; one on the organisation refuses all.
   await app.call(admin, 'POST', `/api/holds/${holdId}/lift`, { why: 'Settled' })
   await app.call(second, 'POST', `/api/holds/${holdId}/confirm`)
   const onFirm = { kind: 'organisation', subject: firm, reason: 'An audit' }

@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { leavingNotice } from './mail-parts.tsx'
 
-/** To the people of an organisation: it is leaving. */
+/** Mail to the people of an organisation: it is leaving. */
 export const organizationLeaving = leavingNotice(
   'organization_leaving',
   { from: limits.leavingDays, to: 30 },

@@ -1,6 +1,6 @@
 import { leavingNotice } from './mail-parts.tsx'
 
-/** To the people of an organisation that has left: its content is locked. */
+/** Mail to the people of an organisation that has left: its content is locked. */
 export const organizationLocked = leavingNotice('organization_locked', { from: 0, to: null }, ({ name }) => ({
   subject: `The documents of ${name} are locked`,
   title: `The documents of ${name} are locked`,

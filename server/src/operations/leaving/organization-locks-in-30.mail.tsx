@@ -1,6 +1,6 @@
 import { leavingNotice } from './mail-parts.tsx'
 
-/** To the people of an organisation that is leaving: its content is locked in 30 days. */
+/** Mail to the people of an organisation that is leaving: its content is locked in 30 days. */
 export const organizationLocksIn30 = leavingNotice(
   'organization_locks_in_30',
   { from: 30, to: 7 },

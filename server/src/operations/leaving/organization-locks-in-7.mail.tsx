@@ -1,6 +1,6 @@
 import { leavingNotice } from './mail-parts.tsx'
 
-/** To the people of an organisation that is leaving: its content is locked in 7 days. */
+/** Mail to the people of an organisation that is leaving: its content is locked in 7 days. */
 export const organizationLocksIn7 = leavingNotice(
   'organization_locks_in_7',
   { from: 7, to: 0 },

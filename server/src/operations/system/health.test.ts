@@ -47,7 +47,7 @@ test('everything is well, and looking leaves nothing in the store', async () => 
   expect(await history()).toEqual([])
   const checks = await check()
   expect(checks.map(({ check: name, state }) => [name, state])).toEqual(
-    // Nobody keeps parts of the master key yet.
+    // No parts of the master key are kept yet.
     ['database', 'storage', 'mail', 'jobs', 'clock', 'disk', 'keys', 'log'].map((name) => [
       ...[name, name === 'keys' ? 'warning' : 'good'],
     ]),
