@@ -32,7 +32,7 @@ const MatterShareDialog = lazy(async () => ({
   default: (await import('./matter-share-dialog.tsx')).MatterShareDialog,
 }))
 
-/** With whom a matter is shared as a whole, until when, with Share, Renew and End. Renders nothing but the button where it is shared with nobody. */
+/** People with whom a matter is shared as a whole, until when, with Share, Renew and End. Renders nothing but the button where it is shared with nobody. */
 export function MatterShares({ matter }: { matter: Matter }) {
   const { data, error, refetch } = useMatterShares(matter.id)
   const [sharing, setSharing] = useState(false)

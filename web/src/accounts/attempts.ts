@@ -3,7 +3,7 @@ import { fill, screen } from '@deedbox/contract/messages.ts'
 import type { ApiError } from '../lib/api.ts'
 
 /**
- * The browser's own record of failed log-ins, per email (specification, section 3: Login attempt record). It only serves to show the message after a
+ * The browser's own record of failed sign-ins, per email (specification, section 3: Login attempt record). It only serves to show the message after a
  * reload; the server keeps its own count and decides.
  */
 type Attempts = Record<string, { count: number; lastAttempt: number }>

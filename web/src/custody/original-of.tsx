@@ -8,7 +8,7 @@ import classes from './custody.module.css'
 import { useOriginalsOf } from './queries.ts'
 import { PacketStatus } from './status.tsx'
 
-/** Whether the original of a document is kept, and in general terms where; its packet for whoever sees the matter. */
+/** Says whether the original of a document is kept, and in general terms where; its packet for whoever sees the matter. */
 export function OriginalOf({ documentId }: { documentId: string }) {
   const { data, error, refetch } = useOriginalsOf(documentId)
   const { timeZone } = useDeployment()

@@ -8,7 +8,7 @@ export type CustodyEntry = WholePacket['entries'][number]
 export type CustodyPaper = CustodyEntry['papers'][number]
 export type Place = Answer<'GET /api/places'>['places'][number]
 
-// What is said of packets belongs to their matters: events of matters refresh it.
+// Packets belong to their matters: events of matters refresh them.
 const key = ['matters', 'custody'] as const
 type Query = Omit<NonNullable<CallInput<'GET /api/packets'>['query']>, 'cursor'>
 

@@ -17,10 +17,10 @@ export const PacketStatus = ({ state, small }: { state: PacketState; small?: boo
   </StatusBadge>
 )
 
-/** Who has a packet, in a line: the holder in the practice, or the person outside. */
+/** Holder of a packet, in a line: the holder in the practice, or the person outside. */
 export const whoHas = ({ holder, outside }: Packet['where']): string => holder?.name ?? outside
 
-/** Where it lies, or when it is expected back. */
+/** Place where it lies, or the day on which it is expected back. */
 export const whereText = ({ place, expectedOn, state }: Packet['where']): string =>
   place
     ? placeText(place)

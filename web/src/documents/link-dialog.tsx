@@ -12,7 +12,7 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type How = `${Relation} ${Side}`
-/** What this document does, and then what may be done to it. */
+/** Effects of this document, and then those on it. */
 const choices = (['from', 'to'] as const).flatMap((side) =>
   relationNames.map((relation) => ({
     value: `${relation} ${side}` as How,

@@ -29,7 +29,7 @@ const whose = [
   { value: 'mine', label: 'Mine' },
 ]
 
-/** What falls due as a list or a month, with its filters. What is done is left out unless it is asked for. */
+/** Dates that fall due as a list or a month, with their filters. Those that are done are left out unless they are asked for. */
 export function Calendar() {
   const user = useUser()
   const { id } = user

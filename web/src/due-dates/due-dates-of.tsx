@@ -5,7 +5,7 @@ import { DueDialog, type DueOf } from './due-dialog.tsx'
 import { DueList } from './due-list.tsx'
 import { Proposals } from './proposals.tsx'
 
-/** What falls due of one matter or document, with a button for a new date where the person may add one. */
+/** Dates that fall due of one matter or document, with a button for a new date where the person may add one. */
 export function DueDatesOf({ of, edits }: { of: DueOf; edits: boolean }) {
   const [adding, setAdding] = useState(false)
   return (

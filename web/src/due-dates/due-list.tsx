@@ -50,7 +50,7 @@ const columnsOf = (open: Open, ofOne: boolean): Column<DueDate>[] => [
   },
 ]
 
-/** What falls due with a filter, the earliest first; `ofOne`: all of one matter or document, which is not named. */
+/** Dates that fall due with a filter, the earliest first; `ofOne`: all of one matter or document, which is not named. */
 export function DueList(props: { filter: DueFilter; empty: ReactNode; ofOne?: boolean; more?: 'needed' }) {
   const { list, rows } = useDueDates(props.filter)
   const { open, dialog } = useDueDialogs()

@@ -28,7 +28,7 @@ function daysOf(first: string): string[] {
   return Array.from({ length: count }, (_, n) => addDays(first, n))
 }
 
-/** What falls due in one month: a grid of weeks, on a narrow screen the days that have something. */
+/** Dates that fall due in one month: a grid of weeks, on a narrow screen the days that have something. */
 export function Month({ filter }: { filter: DueFilter }) {
   const today = useToday()
   const [param, setMonth] = useParam('month')

@@ -4,7 +4,7 @@ import { type Answer, call } from '../lib/api.ts'
 
 export type { DueDate }
 
-/** What falls due with a filter, page by page. */
+/** Reads the dates that fall due with a filter, page by page. */
 export function useDueDates(filter: DueFilter, limit?: number) {
   const list = useInfiniteQuery({
     queryKey: ['due-dates', filter, limit],

@@ -24,7 +24,7 @@ const columns: Column<Entry>[] = [
   { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 
-/** What was changed of a matter, newest first. */
+/** Changes of a matter, newest first. */
 export const MatterHistory = ({ matterId }: { matterId: string }) => (
   <HistoryTable list={useMatterHistory(matterId)} columns={columns} />
 )

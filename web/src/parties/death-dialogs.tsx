@@ -123,7 +123,7 @@ export function PowerDialog({ party, onClose }: { party: Named; onClose: () => v
     placeholderData: keepPreviousData,
   })
   const rows = search === '' ? [] : (data?.grants ?? [])
-  // Only what is in view is sent, so that nothing is set that the person no longer sees.
+  // Rows in view alone are sent, so that nothing is set that the person no longer sees.
   const inView = (chosen: readonly string[]) =>
     rows.filter(({ id }) => chosen.includes(id)).map(({ id }) => id)
   const form = useServerForm({

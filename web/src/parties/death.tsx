@@ -215,7 +215,7 @@ function Effects(props: { effects: NonNullable<Given['effects']>; name: string; 
   )
 }
 
-/** What was recorded before it was corrected. */
+/** Record as it was before it was corrected. */
 const Earlier = ({ records }: { records: Death[] }) => (
   <details className={classes.ever}>
     <summary>Everything that was recorded ({records.length})</summary>

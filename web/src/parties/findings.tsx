@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import classes from './parties.module.css'
 import type { Roles } from './queries.ts'
 
-/** What does not fit together, with what to do about it; `onShow` goes to a day of it. */
+/** Contradictions, with what to do about each; `onShow` goes to a day of it. */
 export function Findings(props: {
   findings: Roles['findings']
   onShow: (day: string) => void

@@ -27,7 +27,7 @@ import { AddDialog, CorrectDialog, EndDialog, type ProposedEnd } from './role-di
 import { kindOf } from './role-form.ts'
 import { type RoleAction, RoleMenu } from './role-menu.tsx'
 
-/** Who is party to a matter now, or on another day, what does not fit together, and everything that was ever recorded. */
+/** Parties to a matter now or on another day, contradictions, and everything that was ever recorded. */
 export function MatterParties({ matter }: { matter: Matter }) {
   const { data, error, refetch } = useRoles(matter.id)
   const [adding, setAdding] = useState(false)

@@ -13,7 +13,7 @@ const items = [
   { action: 'merge', icon: IconArrowMerge, label: 'Merge party' },
 ] as const
 
-/** What can be done with a role and its party; a corrected record can only be looked at, but its party can be changed. */
+/** Acts on a role and its party; a corrected record can only be looked at, but its party can be changed. */
 export function RoleMenu(props: { role: Role; corrected: boolean; onChoose: (action: RoleAction) => void }) {
   const { role, corrected, onChoose } = props
   const isOffered: Partial<Record<RoleAction, boolean>> = {

@@ -20,7 +20,7 @@ import classes from './release.module.css'
 
 type Entitled = Answer<'GET /api/entitled'>['entitled'][number]
 
-/** Who may inspect a will, by Act, with how certain that is; an administrator changes it. */
+/** Persons who may inspect a will, by Act, with how certain that is; an administrator changes it. */
 export function EntitledList() {
   const manages = holds(useUser(), 'canManageSystem')
   const [editing, setEditing] = useState<Entitled | 'new' | null>(null)

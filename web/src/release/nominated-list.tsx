@@ -19,7 +19,7 @@ import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
 import { conditionsOf, givesOf, waitOf, wayOf } from './words.ts'
 
-/** What the person is named for as a nominee. They see the owner and the terms, and nothing of the papers until access begins. */
+/** Nominations that name the reader as a nominee. They see the owner and the terms, and nothing of the papers until access begins. */
 export function NominatedList() {
   const { data, error, refetch } = useNominated()
   if (error && !data)

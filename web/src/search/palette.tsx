@@ -14,7 +14,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
   const { commands, verbs, places, onClose } = props
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
   const [text, setText] = useState('')
-  // None at first, so that a screen reader names the field instead of an option.
+  // No option at first, so that a screen reader names the field instead.
   const [active, setActive] = useState(-1)
   const listId = useId()
   const type = (next: string) => {

@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx'
 export const useSignOut = () =>
   useMutation({
     async mutationFn() {
-      // Hold the session, as queries that still load would find none and redirect to the log-in page.
+      // Hold the session, as queries that still load would find none and redirect to the sign-in page.
       holdSession(true)
       await queryClient.cancelQueries()
       return call('DELETE /api/session')

@@ -37,9 +37,9 @@ export function useServerForm<Values extends Record<string, unknown>>(
     send: (values: Sent<Values>) => Promise<void>
     /** Words of the question before typed text is let go, if the usual ones do not fit. */
     parting?: Partial<Parting>
-    /** For what is soon typed again, such as a code: it is let go without a question. */
+    /** State: its text is soon typed again, such as a code, and is let go without a question. */
     fleeting?: boolean
-    /** For a form that stores nothing yet by sending, such as a preview. */
+    /** State: it stores nothing yet by sending, such as a preview. */
     keepsAsking?: boolean
   } & ([DayNames<Values>] extends [never]
     ? { days?: never }
@@ -74,7 +74,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
     validate: { ...options.validate, ...Object.fromEntries(dayProblems) } as FormValidateInput<Values>,
   })
 
-  // Nothing to ask about while it is sent, and after that until something is changed again.
+  // No question while it is sent, and after that until something is changed again.
   useUnsaved(
     () => !options.fleeting && (refused.current || form.isDirty()),
     () => (!refused.current && (working.current || done.current) ? null : (options.parting ?? {})),

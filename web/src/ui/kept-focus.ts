@@ -115,7 +115,7 @@ export function watchFocus(): () => void {
   const note = ({ target }: FocusEvent) => {
     last = placeOf(target)
   }
-  // Nothing is to be focused once somebody has pressed beside everything; an element that was removed is not connected by then.
+  // Forget the focus once somebody has pressed beside everything; an element that was removed is not connected by then.
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget === null)
       setTimeout(() => {

@@ -5,7 +5,7 @@ import { noDay, type TypedDay, typedDay } from './typed-day.ts'
 
 /**
  * Returns the end with which sharing and approving begin: the day that was asked for, if it is still to come; otherwise the deployment's usual period.
- * Without either it is empty, and access ends by itself after 540 days.
+ * Empty without either; then access ends by itself after 540 days.
  */
 export function suggestedEnd(today: string, sharePeriodDays: number | null, asked: string | null): TypedDay {
   if (asked) return asked >= today ? typedDay(asked) : noDay

@@ -6,7 +6,7 @@ import { loadPdfLibrary } from './scan/make-pdf.ts'
 export const mostPdfBytes = 5_000_000
 
 type Library = Awaited<ReturnType<typeof loadPdfLibrary>>
-/** How the codes of a font are read: bytes of a code, and the texts of codes; null: the codes are those of Latin letters. */
+/** Reading of a font's codes: bytes of a code, and the texts of codes; null: the codes are those of Latin letters. */
 type Font = { bytes: number; texts: Map<number, string> } | null
 
 /** Parts of a page's content: strings, names, numbers and operators (PDF 32000-1, 7.8.2). */

@@ -79,7 +79,7 @@ export function UploadPage(props: {
   const [matter, setMatter] = useState(props.matter)
   const refresh = useCallback(() => void refreshEverything(), [])
   const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, matter?.id ?? null, refresh)
-  // What failed comes first, once nothing moves any more.
+  // Failed files come first, once nothing moves any more.
   const shown = busy
     ? uploads
     : uploads.toSorted((a, b) => Number(b.is === 'failed') - Number(a.is === 'failed'))

@@ -7,7 +7,7 @@ export type PageLink = Annotations['links'][number]
 /** A note with its number in the document, from 1. */
 export type Note = Annotations['notes'][number] & { number: number }
 
-/** What a reader of pages needs of the links and notes of a document. */
+/** Links and notes of a document, as a reader of pages needs them. */
 export type Marks = {
   links: readonly PageLink[]
   notes: readonly Note[]

@@ -5,7 +5,7 @@ import { When } from '../../ui/when.tsx'
 import type { Note } from './annotations.ts'
 import classes from './panels.module.css'
 
-/** What people wrote into the PDF beside its text, in its order; pressing one shows its place. */
+/** Notes that people wrote into the PDF beside its text, in its order; pressing one shows its place. */
 export function NotesPanel(props: {
   notes: readonly Note[]
   more: boolean

@@ -47,7 +47,7 @@ export function useCopying(props: {
     const stopper = new AbortController()
     running.current = stopper
     const { signal } = stopper
-    // What went wrong while reading; the browser says only that nothing was written.
+    // Fault of the reading; the browser says only that nothing was written.
     let fault: unknown
     const words = read(signal).catch((error: unknown) => {
       fault = error

@@ -19,7 +19,7 @@ export function zoomed(percent: number, direction: 1 | -1): number {
 /** Returns the rotation after another quarter turn, in degrees below 360. */
 export const turned = (rotation: number): number => (rotation + rotateStep) % 360
 
-/** What decides the size of pages: `zoom`, the width of the window, or the whole page in the window. */
+/** Rule for the size of pages: `zoom`, the width of the window, or the whole page in the window. */
 export const fits = ['own', 'width', 'page'] as const
 export type Fit = (typeof fits)[number]
 export type Look = { fit: Fit; zoom: number; rotation: number }

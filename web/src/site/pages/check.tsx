@@ -22,7 +22,7 @@ const words = JSON.stringify({
   cannot: 'This browser cannot compare files on this page.',
 })
 
-/** Where anybody checks a copy by its code; `client/check.ts` asks, and compares a file without sending it. */
+/** Page on which anybody checks a copy by its code; `client/check.ts` asks, and compares a file without sending it. */
 export function Check() {
   return (
     <>
