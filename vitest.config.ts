@@ -44,7 +44,7 @@ const rules =
 const once = process.env.DATABASES === 'one'
 const all = ['server/src/**/*.test.ts']
 
-/** With TEST_CLOCK: what compares times of files or of PostgreSQL, which do not move with it, to the clock. */
+/** Tests left out with TEST_CLOCK: they compare times of files or of PostgreSQL, which do not move with it, to the clock. */
 const fixed = process.env.TEST_CLOCK
   ? ['server/src/{db,platform,testing}/**', 'server/src/documents/{store/sweep,uploads/uploads}.test.ts']
   : []

@@ -99,7 +99,7 @@ test('fifty rows are chosen and shared with three people, some downloaded, some 
     await expect(dialog.getByText(/^This is only a note/)).toBeVisible()
     await examine(page, 'share-many')
     await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-    // What was refused comes first and stands out.
+    // Refused documents come first and stand out.
     await expect(dialog.locator('[role=alert]:has(+ [role=status])')).toContainText(
       'Not everything could be shared',
     )

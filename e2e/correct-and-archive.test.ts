@@ -90,7 +90,7 @@ test('details are corrected by two people at once, a document is archived and br
     await examine(page, 'share-close-asks')
     await close.getByRole('button', { name: 'Close without saving' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    // Nothing was typed now, so nothing is asked.
+    // The form is untouched now, so no question is asked.
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

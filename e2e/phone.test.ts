@@ -120,7 +120,7 @@ test('notices are switched on for a browser, say little, and end with the sessio
   await expect(notices.getByText(/are blocked in this browser/)).toBeVisible()
   await expect(here).toBeHidden()
 
-  // So the page gives the keys of RFC 8291 instead of the browser.
+  // The page gives the keys of RFC 8291 instead of the browser.
   const added = await page.evaluate(async () => {
     const keys = {
       p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -157,7 +157,7 @@ test('notices are switched on for a browser, say little, and end with the sessio
     })
     expect(state).toBeNull()
     const pushWorker = await starting
-    // What the browser would put on the screen.
+    // Notice that the browser would put on the screen.
     await pushWorker.evaluate(() => {
       const scope = globalThis as unknown as { shown: unknown; registration: { showNotification: unknown } }
       scope.registration.showNotification = async (title: string, { body }: { body: string }) => {

@@ -221,7 +221,7 @@ test('a deed of 40 pages is read from end to end, and who read what is recorded'
 
   await test.step('larger, turned, and as wide as the window, the page stays the same', async () => {
     const width = async () => (await picture(page, 30).boundingBox())?.width ?? 0
-    // As wide as the window at first, then as large as on paper.
+    // The page is as wide as the window at first, then as large as on paper.
     await expectWhole(page, 30)
     await press(page, '0')
     await expect(page.getByText('100 %', { exact: true })).toBeVisible()
@@ -448,7 +448,7 @@ test('a plan with small letters is sharp where it is enlarged, for who may only 
   const page = await visit(reader, `/documents/${id}?page=1`)
   const whole = page.getByRole('img', { name: 'Page 1 of 1', exact: true })
   await expect(whole).toBeVisible()
-  // As wide as the window at first: a seventh of its size on paper.
+  // The page is as wide as the window at first: a seventh of its size on paper.
   await expect(page.getByText(/^1\d %$/)).toBeVisible()
   for (const percent of [50, 75, 100, 125, 150, 175, 200]) {
     await page.getByRole('button', { name: 'Zoom in' }).click()

@@ -149,7 +149,7 @@ test('the guest signs up, reads it page by page, and nothing after the last seco
     await expectPage(reader, 20)
     const picture = reader.getByRole('img', { name: 'Page 20 of 20' })
     const width = async () => (await picture.boundingBox())?.width ?? 0
-    // As large as on paper.
+    // The page is as large as on paper.
     await reader.keyboard.press('0')
     await expect(reader.getByText('100 %')).toBeVisible()
     const before = await width()

@@ -61,7 +61,7 @@ export default defineConfig({
     verify: join(import.meta.dirname, 'src/commands/verify.ts'),
     import: join(import.meta.dirname, 'src/import.ts'),
     demo: join(import.meta.dirname, 'demo/main.ts'),
-    // For the browser stories only; a deployment never starts it.
+    // The browser stories alone start it; a deployment never does.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),
     'database-builder': join(import.meta.dirname, 'src/db/embedded.build.ts'),
     'database-watchdog': join(import.meta.dirname, 'src/db/watchdog.worker.ts'),

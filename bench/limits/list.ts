@@ -52,7 +52,7 @@ function caller(authorization: string | undefined): string | null {
 
 const query = url ? await onPostgres(url) : await onPglite(folder ?? '')
 const app = Fastify()
-/** What the reader of another's document may not do with it. */
+/** Acts that the reader of another's document is refused. */
 /** Fields that Deedbox answers of a document: the compiler asks for the same here. */
 type Answered = Record<keyof Omit<DocumentRow, 'deletedByName'>, unknown>
 

@@ -15,7 +15,7 @@ export type Plan = {
   signatories: Signatory[]
   /** Papers of the same client, one of which it varies. */
   varies: readonly DemoPaper['kind'][]
-  /** When and where it was signed; null for what nobody signs. */
+  /** Day and place of its signing; null for what nobody signs. */
   executed: { executedOn: string; executedIn: string; signedHow: 'wet' } | null
   owner: string
   age: number
