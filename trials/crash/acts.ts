@@ -12,6 +12,7 @@ import {
   store,
 } from './act.ts'
 import { finishUpload, index } from './acts-in-parts.ts'
+import { actsOfCustody } from './acts-of-custody.ts'
 import { archive, correct, shareMany, zip } from './acts-on-several.ts'
 
 export const upload: Act = {
@@ -121,4 +122,5 @@ const restore: Act = {
 export const acts: readonly Act[] = [
   ...[upload, share, approve, remove, restore],
   ...[shareMany, correct, archive, zip, finishUpload, index],
+  ...actsOfCustody,
 ]
