@@ -248,7 +248,7 @@ export const clients: readonly DemoClient[] = [
       trust: 'Fitzgerald Discretionary Trust',
       witness: witnesses.osei,
     },
-    ...{ trustee: 'Fitzgerald Grazing Pty Ltd', acn: '999100079', owner: 'trustee2' },
+    ...{ trustee: 'Fitzgerald Grazing Pty Ltd', acn: '999100079', owner: 'trustee3' },
     papers: [
       paper('deed', 548, { pages: 12 }),
       paper('minutes', 226),

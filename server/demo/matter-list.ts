@@ -6,7 +6,7 @@ import type { DemoPaper } from './clients.ts'
 import type { DemoGrant } from './practice.ts'
 
 /** A paper of the client, with its year where there are several: 'newTrustee 1998'. */
-type PaperName = DemoPaper['kind'] | `${DemoPaper['kind']} ${number}`
+export type PaperName = DemoPaper['kind'] | `${DemoPaper['kind']} ${number}`
 /** Instrument that began or ended a role: its paper, clause and maker, and its day where that is not the paper's. */
 export type Act = { paper?: PaperName; clause?: string; by?: string; day?: string }
 
@@ -233,7 +233,7 @@ export const matters: readonly DemoMatter[] = [
   },
   {
     ...{ client: 'Gordon Petrov', kind: 'family_trust', reference: '2007/009', papers: ofTrust },
-    responsible: 'Margaret Chen',
+    responsible: 'Ellis Hargreaves',
     roles: [
       is('appointor', 'Gordon Petrov', act('deed', '14.1')),
       is('settlor', 'Enid Rose Calloway', act('deed', '1.1')),

@@ -1,7 +1,7 @@
 import { isState, states } from '@deedbox/contract/australia.ts'
 import { clients, type DemoClient } from './clients.ts'
 import { recordDates } from './dates.ts'
-import { matters } from './matter-list.ts'
+import { type DemoMatter, matters } from './matter-list.ts'
 import { type Known, recordParties } from './parties.ts'
 import { recordPerson } from './persons.ts'
 import { emailOf, people } from './practice.ts'
@@ -14,11 +14,11 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
   const ids = new Map<string, string>()
   const parties: Known = new Map()
   for (const one of matters) {
-    const { client: name, papers, responsible, notes = '', roles = [], due = [], share } = one
+    const { client: name, responsible, notes = '', roles = [], due = [], share } = one
     const { kind, reference, abn, acn } = one
     const client = clients.find((one) => one.name === name)
     if (!client) throw new Error(`No client is called ${name}`)
-    const theirs = deeds.filter(({ client, paper }) => client === name && papers.includes(paper))
+    const theirs = papersOf(one, deeds)
     at(1, async () => {
       const query = new URLSearchParams({ of: 'responsible', text: responsible })
       const { found } = (await call('trustee', 'GET', `/api/matters/offered?${query}`)).json()
@@ -46,6 +46,10 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
   }
   return ids
 }
+
+/** Picks the papers that are in a matter. */
+export const papersOf = (one: DemoMatter, deeds: readonly Deed[]): Deed[] =>
+  deeds.filter(({ client, paper }) => client === one.client && one.papers.includes(paper))
 
 function governingLawOf({ state }: DemoClient) {
   const [law] = Object.entries(states).find(([, name]) => name === state) ?? []

@@ -19,7 +19,7 @@ type DemoPerson = {
   state?: 'NSW' | 'VIC' | 'QLD'
   /** Days since they last signed in. */
   seen?: number
-  /** Days since an Org Admin deactivated them. */
+  /** Days since they were deactivated: by an Org Admin, or last night by an administrator. */
   leftAgo?: number
 }
 
@@ -49,6 +49,16 @@ export const people: readonly DemoPerson[] = [
     organization: 'Chen & Whitlam Trustees',
     state: 'NSW',
     seen: 3,
+  },
+  {
+    key: 'trustee3',
+    firstName: 'Ellis',
+    lastName: 'Hargreaves',
+    role: 'trustee',
+    organization: 'Chen & Whitlam Trustees',
+    state: 'NSW',
+    seen: 2,
+    leftAgo: 0,
   },
   { key: 'newtrustee', firstName: 'Priya', lastName: 'Raman', role: 'trustee', unconfirmed: true },
   {

@@ -43,8 +43,8 @@ const counted = async (text: string) => {
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
   expect(Object.fromEntries(await of('documents'))).toEqual({
-    // One of them is evidence for a release.
-    active: documents - 5 + 1,
+    // One of them is evidence for a release, three are copies.
+    active: documents - 5 + 4,
     pending: 3,
     archived: 2,
   })
@@ -122,6 +122,44 @@ test('eight matters have packets of originals, one out and one overdue', async (
   expect(rows).toEqual([{ packets: 8, out: 2, overdue: 1 }])
 })
 
+test('a stock-take is half done', async () => {
+  const { rows } = await running.services.database.query(
+    `select t.ended_at, count(s.id)::int as scanned from stock_takes t join stock_take_scans s on s.stock_take_id = t.id group by t.id`,
+  )
+  expect(rows).toEqual([{ ended_at: null, scanned: 2 }])
+})
+
+test('there are a verified copy, one that was withdrawn, and a certified one that rests on a sighting', async () => {
+  const { rows } = await running.services.database.query(
+    `select c.kind, c.withdrawn_at is not null as withdrawn, c.capacity, m.kind as entry, m.by_id = c.made_by as same
+     from copies c left join movements m on m.id = c.sighting_id order by c.made_at`,
+  )
+  const verified = { kind: 'verified', capacity: null, entry: null, same: null }
+  expect(rows).toEqual([
+    { ...verified, withdrawn: false },
+    { ...verified, withdrawn: true },
+    { kind: 'certified', withdrawn: false, capacity: 'legal_practitioner', entry: 'sighted', same: true },
+  ])
+})
+
+test('a trustee has left, and others answer for everything that was theirs', async () => {
+  const { rows } = await running.services.database.query<Record<string, string | number>>(
+    `select p.name, (select count(*)::int from documents where owner_id = p.user_id) as documents,
+       (select count(*)::int from matters where responsible_id = p.user_id) as matters,
+       (select count(*)::int from packets k join movements m on m.id = k.standing_id where m.holder_id = p.user_id) as packets,
+       (select count(*)::int from document_access where granted_by = p.user_id and status = 'active') as grants,
+       (select count(*)::int from due_date_people d join due_dates u on u.id = d.due_date_id where d.user_id = p.user_id and u.status = 'open') as dates
+     from profiles p where role = 'trustee' and deactivated_at is not null`,
+  )
+  const nothing = { documents: 0, matters: 0, packets: 0, grants: 0, dates: 0 }
+  expect(rows).toEqual([{ name: 'Ellis Hargreaves', ...nothing }])
+  const handed = await counted(
+    `select event as what, count(*)::int as n from audit_events
+     where event like '%handed_over' or details->>'kind' = 'taken over' group by 1`,
+  )
+  expect([...handed.keys()]).toEqual(expect.arrayContaining(['access_handed_over', 'matter_packet_entry']))
+})
+
 test('two matters show what does not fit together, and the others do', async () => {
   const { app, services } = running
   const { rows } = await services.database.query<{ id: string; name: string }>('select id, name from matters')
@@ -192,8 +230,8 @@ test('each title belongs to one document, and nothing is in the future', async (
   const { rows } = await database.query(
     'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
   )
-  // The evidence for a release is one more.
-  expect(rows).toEqual([{ titles: documents + 1, past: true }])
+  // The evidence for a release and three copies are more.
+  expect(rows).toEqual([{ titles: documents + 4, past: true }])
 })
 
 test('every client has several documents, and the history goes back two years', async () => {

@@ -14,6 +14,7 @@ import { planCustody } from './custody.ts'
 import { planEnquiries } from './enquiring.ts'
 import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
+import { planLeaving } from './leaving.ts'
 import { planMatters } from './matters.ts'
 import { emailOf, password, people } from './practice.ts'
 import { planInspections, planReleases } from './releasing.ts'
@@ -35,7 +36,8 @@ export async function seed(running: Running): Promise<void> {
   planNights(stage)
   planLinks(stage, shared)
   const matterIds = planMatters(stage, shared.deeds)
-  planCustody(stage, matterIds)
+  planCustody(stage, shared.deeds, matterIds)
+  planLeaving(stage)
   planReleases(stage, shared.deeds)
   planInspections(stage)
   await stage.play()
@@ -91,7 +93,8 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
 /** Plans that Harbour Legal lets somebody go and invites somebody new. */
 function planTeam({ at, call, services }: Stage): void {
   for (const { key, leftAgo } of people) {
-    if (leftAgo === undefined) continue
+    // Whoever left last night is deactivated by an administrator.
+    if (!leftAgo) continue
     at(leftAgo, async () => {
       const { db } = services.database
       const [left] = await db

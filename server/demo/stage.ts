@@ -32,6 +32,11 @@ export function createStage({ app, services }: Running) {
     at(daysAgo: number, act: () => Promise<unknown>): void {
       acts.push({ time: timeOf(daysAgo), act })
     },
+    /** Plans an action late on the day before today, after all of that day; those that are planned first come first. */
+    lastNight(act: () => Promise<unknown>): void {
+      const late = startOfDay(today, config.timeZone).getTime() - 60 * minute
+      acts.push({ time: Math.max(late, began - 0.999 * day), act })
+    },
     /** Plans what a server does by itself at the beginning of a day. */
     atMidnight(daysAgo: number, act: () => Promise<unknown>): void {
       acts.push({ time: startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minute, act })
