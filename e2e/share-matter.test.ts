@@ -73,6 +73,22 @@ test('a matter is shared with its documents of today and later ones, renewed, an
     await expect(theirs.getByRole('link', { name: 'Minutes of 1998' })).toHaveCount(0)
   })
 
+  await test.step('whoever restores a document is told to whom the share gives it again', async () => {
+    const deletion = { documentIds: [trust] }
+    await deedbox.must(deedbox.call(trustee, 'POST', '/api/documents/delete', deletion))
+    await expect(row).toContainText('1 document')
+    const bin = await visit(trustee, '/documents/deleted')
+    await bin.getByRole('button', { name: 'Restore Quill Family Trust deed' }).click()
+    const restoring = bin.getByRole('dialog')
+    await expect(
+      restoring.getByText('Sam Okafor gets access again, as the matter is shared with this person.'),
+    ).toBeVisible()
+    await examine(bin, 'restore-into-a-shared-matter')
+    await restoring.getByRole('button', { name: 'Restore document' }).click()
+    await expect(row).toContainText('2 documents')
+    await expect(sees('Quill Family Trust deed')).toBeVisible()
+  })
+
   await test.step('renewed, then ended: nothing of it is left', async () => {
     await row.getByRole('button', { name: /^Renew/ }).click()
     await dialog.getByLabel('New last day').fill(typedDay(60))

@@ -79,7 +79,7 @@ export const previewDocuments = endpoint({
   response: z.object({
     /** Number of documents on which the action may be done. */
     documents: z.number(),
-    /** People with access to these now, by name: the first of them, and their number. */
+    /** People with access to these now, or whom a restore gives access by running shares of a matter, by name: the first of them, and their number. */
     people: z.array(z.object({ name: z.string(), email: z.string(), documents: z.number() })),
     peopleTotal: z.number(),
     /** Number of grants of these people. */

@@ -17,7 +17,15 @@ export const documentStatusLabels: Record<(typeof documentStatuses)[number], str
 }
 
 /** Actions on many documents at once. */
-export const documentActions = ['share', 'correct', 'archive', 'unarchive', 'confirm', 'delete'] as const
+export const documentActions = [
+  'share',
+  'correct',
+  'archive',
+  'unarchive',
+  'confirm',
+  'delete',
+  'restore',
+] as const
 export type DocumentAction = (typeof documentActions)[number]
 
 export const refusalReasons = ['not-found', 'not-allowed', 'archived', 'not-archived', 'not-pending'] as const

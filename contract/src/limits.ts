@@ -77,8 +77,9 @@ export const limits = {
   matterRoles: 1_000,
   /** Clients that one call makes matters of or removes again, and days for which that is undone. */
   matterRun: { atOnce: 50, undoDays: 30 },
-  /** Number of running shares of one matter. */
+  /** Number of running shares of one matter, and of grants (documents × people) that one call gives by them. */
   matterShares: 200,
+  matterGrants: 20_000,
   /** Bounds of one share: people, grants (documents × people), and milliseconds in which it can be undone. */
   share: { people: 50, grants: 1_000, undoMs: 2 * minute },
   /** Milliseconds for which a toast offers to undo what was done. */

@@ -1750,12 +1750,16 @@ CREATE TRIGGER documents_stay_held AFTER UPDATE OF client_name, owner_id, organi
 --> statement-breakpoint
 -- # Shares of matters (ADR 83)
 -- The running shares by which a document belongs to people, as it is in its matter now: not those of its owner, nor of people who closed their
--- account or whose invitation was withdrawn.
-CREATE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+-- account or whose invitation was withdrawn. A deleted one awaits them: they give it once it is restored.
+CREATE FUNCTION matter_shares_awaiting(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
   SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
-  WHERE d.id = document AND d.deleted_at IS NULL AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+  WHERE d.id = document AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
     AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
       OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
+$$;
+--> statement-breakpoint
+CREATE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM matter_shares_awaiting(document) s WHERE EXISTS (SELECT FROM documents d WHERE d.id = document AND d.deleted_at IS NULL)
 $$;
 --> statement-breakpoint
 -- A document that enters or leaves a matter is committed with the grants that the shares say, whoever puts it there (policy/matter-shares.ts).

@@ -595,11 +595,14 @@ create index if not exists "matter_shares_running" on "matter_shares" ("matter_i
 create index if not exists "matter_shares_of_person" on "matter_shares" ("user_email");
 alter table "document_access" add column if not exists "matter_share_id" uuid CONSTRAINT "document_access_matter_share_id_matter_shares_id_fk" REFERENCES "public"."matter_shares"("id");
 create index if not exists "document_access_of_matter_share" on "document_access" ("matter_share_id") where matter_share_id is not null;
-CREATE OR REPLACE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION matter_shares_awaiting(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
   SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
-  WHERE d.id = document AND d.deleted_at IS NULL AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+  WHERE d.id = document AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
     AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
       OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
+$$;
+CREATE OR REPLACE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM matter_shares_awaiting(document) s WHERE EXISTS (SELECT FROM documents d WHERE d.id = document AND d.deleted_at IS NULL)
 $$;
 CREATE OR REPLACE FUNCTION documents_follow_shares() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -2,11 +2,27 @@ import type { Grant } from '@deedbox/contract/grants.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import { documentAccess } from '../db/tables/documents.ts'
 import type { Actor } from '../kernel/context/actor.ts'
-import type { Acting, ReadCtx } from '../kernel/context/context.ts'
+import type { Acting, ReadCtx, WriteCtx } from '../kernel/context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 import { findDocument, type StoredDocument } from './find.ts'
 
 export type GrantRow = typeof documentAccess.$inferSelect
+
+/** Grants that one statement inserts: PostgreSQL takes at most 65,535 values. */
+const atOnce = 1_000
+
+/** Inserts any number of grants. */
+export async function insertGrants(
+  { tx }: Pick<WriteCtx, 'tx'>,
+  grants: readonly (typeof documentAccess.$inferInsert)[],
+): Promise<GrantRow[]> {
+  const rows: GrantRow[] = []
+  for (let at = 0; at < grants.length; at += atOnce) {
+    const some = grants.slice(at, at + atOnce)
+    rows.push(...(await tx.insert(documentAccess).values(some).returning()))
+  }
+  return rows
+}
 
 /** Returns when a grant ends: the earlier of its two dates. */
 export const endOf = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>) =>

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
+import { run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { matterShares, matters } from '../db/tables/matters.ts'
-import type { WriteCtx } from '../kernel/context/context.ts'
+import type { ReadCtx, WriteCtx } from '../kernel/context/context.ts'
 import { idInOrder } from '../platform/ids.ts'
-import { auditEntry, type GrantRow } from './grants.ts'
+import { auditEntry, type GrantRow, insertGrants } from './grants.ts'
 import { autoRevoked, liveGrant } from './visible.ts'
 
 /* Grants that the shares of a matter give on documents that enter it, and end on those that leave it (ADR 83). */
@@ -70,6 +71,18 @@ export async function followMatters(
   if (entries.length > 0) await audit(...entries)
 }
 
+/** Lists to whom running shares of their matters give deleted documents again once they are restored, once each, with how many of these. */
+export async function givenByRestoring({ query, now }: ReadCtx, documentIds: readonly string[]) {
+  return run<{ name: string; email: string; documents: number }>(
+    { query },
+    sql`select min(coalesce(profiles.name, s.user_email)) as name, s.user_email as email, count(*)::int as documents
+      from unnest(${`{${documentIds.join(',')}}`}::uuid[]) d (id) cross join lateral matter_shares_awaiting(d.id) s
+      left join profiles on profiles.email = s.user_email
+      where s.ends_at > ${now.toISOString()}::timestamptz group by s.user_email order by 1, 2`,
+    { prepared: false },
+  )
+}
+
 /** Marks shares that have ended by their day; their grants, which have the same end, are marked by the job of grants. */
 export const markOver = ({ tx, now }: Pick<WriteCtx, 'tx' | 'now'>, which: ReturnType<typeof and>) =>
   tx
@@ -93,25 +106,22 @@ async function give({ tx, now }: Pick<WriteCtx, 'tx' | 'now'>, documentIds: stri
     .innerJoin(sql`(${due}) due`, sql`due.id = ${matterShares.id}`)
     .leftJoin(sql`profiles`, sql`profiles.email = ${matterShares.userEmail}`)
     .orderBy(sql`due.document`, asc(matterShares.id))
-  if (rows.length === 0) return []
-  return tx
-    .insert(documentAccess)
-    .values(
-      rows.map(({ documentId, share, userId, name }) => ({
-        id: idInOrder(now),
-        documentId,
-        userId,
-        userEmail: share.userEmail,
-        userName: name ?? share.userEmail,
-        accessLevel: share.accessLevel,
-        grantedBy: share.givenBy,
-        grantedByName: share.givenByName,
-        grantedAt: now,
-        expiresAt: share.endsAt,
-        autoRevokeDate: share.endsAt,
-        notes: share.notes,
-        matterShareId: share.id,
-      })),
-    )
-    .returning()
+  return insertGrants(
+    { tx },
+    rows.map(({ documentId, share, userId, name }) => ({
+      id: idInOrder(now),
+      documentId,
+      userId,
+      userEmail: share.userEmail,
+      userName: name ?? share.userEmail,
+      accessLevel: share.accessLevel,
+      grantedBy: share.givenBy,
+      grantedByName: share.givenByName,
+      grantedAt: now,
+      expiresAt: share.endsAt,
+      autoRevokeDate: share.endsAt,
+      notes: share.notes,
+      matterShareId: share.id,
+    })),
+  )
 }

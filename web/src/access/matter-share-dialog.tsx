@@ -169,7 +169,7 @@ function peopleRule(people: People, documents: number): string | null {
   const wrong = emails.find((email) => emailRule(email) !== null)
   if (wrong) return emails.length === 1 ? screen.emailInvalid : `${screen.emailInvalid}: ${wrong}`
   if (emails.length > limits.share.people) return `Please share with ${limits.share.people} people at a time`
-  if (emails.length * documents > limits.share.grants)
-    return `This would be ${(emails.length * documents).toLocaleString('en-AU')} grants, and ${limits.share.grants.toLocaleString('en-AU')} can be given at once. Please share with fewer people at a time.`
+  if (emails.length * documents > limits.matterGrants)
+    return `This would be ${(emails.length * documents).toLocaleString('en-AU')} grants, and ${limits.matterGrants.toLocaleString('en-AU')} can be given at once. Please share with fewer people at a time.`
   return null
 }

@@ -41,7 +41,7 @@ export function MatterShares({ matter }: { matter: Matter }) {
   const columns = useMemo(() => columnsOf(setRenewing, setEnding), [])
   if (error && !data) return <ErrorState title={screen.loadMatterShares} error={error} onRetry={refetch} />
   const today = data?.today ?? { documents: 0, archived: 0 }
-  const tooMany = today.documents > limits.share.grants
+  const tooMany = today.documents > limits.matterGrants
   return (
     <Stack gap="sm" mb="md">
       <div>
@@ -57,7 +57,7 @@ export function MatterShares({ matter }: { matter: Matter }) {
       </div>
       {tooMany && (
         <p id="matter-too-large" className={classes.quiet}>
-          {fill(errors['matter-too-large'].message, { limit: limits.share.grants.toLocaleString('en-AU') })}
+          {fill(errors['matter-too-large'].message, { limit: limits.matterGrants.toLocaleString('en-AU') })}
         </p>
       )}
       {data && data.shares.length > 0 && (

@@ -1,13 +1,13 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
+import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { WhoLosesAccess } from '../ui/who-loses-access.tsx'
-import { LeftOut, type Named, Titles } from './left-out.tsx'
+import { LeftOut, type Named, Titles, usePreview } from './left-out.tsx'
 
 type Props = {
   documents: readonly Named[]
@@ -60,8 +60,8 @@ export function DeleteDialog({ documents, leftOut = [], onClose, onDone }: Props
         <WhoLosesAccess documentIds={idsOf(documents)} />
         <div>
           All access to {it} ends immediately. The content is permanently removed after {deletedKeptDays}{' '}
-          days. Until then a trustee or an administrator can restore {it}, without the access that has ended.
-          The history is kept.
+          days. Until then a trustee or an administrator can restore {it}; of the access that has ended, only
+          running shares of a matter give it again. The history is kept.
         </div>
         <LeftOut action="delete" documents={leftOut} />
       </Stack>
@@ -90,7 +90,21 @@ export function RestoreDialog({ documents, onClose }: Pick<Props, 'documents' | 
         <div>
           Access that ended with the deletion is not restored: share again with the people who need it.
         </div>
+        <WhoGetsAccess documents={documents} />
       </Stack>
     </ConfirmDialog>
+  )
+}
+
+/** People to whom a shared matter gives the documents again: the first of them, and their number. Renders nothing where there are none. */
+function WhoGetsAccess({ documents }: Pick<Props, 'documents'>) {
+  const { data } = usePreview('restore', documents)
+  if (!data || data.peopleTotal === 0) return null
+  const names = data.people.map(({ name }) => name)
+  return (
+    <div role="status">
+      {listText(names, 5, data.peopleTotal)} {data.peopleTotal === 1 ? 'gets' : 'get'} access again, as the
+      matter is shared with {data.peopleTotal === 1 ? 'this person' : 'these people'}.
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { documents } from '../../db/tables/documents.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Abilities, abilities } from '../../policy/authorize.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { type View, visibleTo } from '../../policy/visible.ts'
 import { listed } from '../lists/list-columns.ts'
 import type { Listed } from '../lists/one.ts'
 
@@ -12,8 +12,12 @@ import type { Listed } from '../lists/one.ts'
 export type Chosen = { document: Listed; can: Abilities }
 
 /** Finds the chosen documents that the person sees, by id. */
-export async function findChosen(ctx: Acting<ReadCtx>, ids: string[]): Promise<Map<string, Chosen>> {
-  return chosenIn(ctx, await selectChosen(ctx, ids))
+export async function findChosen(
+  ctx: Acting<ReadCtx>,
+  ids: string[],
+  view: View = 'current',
+): Promise<Map<string, Chosen>> {
+  return chosenIn(ctx, await selectChosen(ctx, ids, view))
 }
 
 /**
@@ -26,11 +30,11 @@ export async function lockChosen(ctx: Acting<WriteCtx>, ids: string[]): Promise<
   return chosen
 }
 
-const selectChosen = ({ tx, actor, now }: Acting<ReadCtx>, ids: string[]) =>
+const selectChosen = ({ tx, actor, now }: Acting<ReadCtx>, ids: string[], view: View = 'current') =>
   tx
     .select(listed)
     .from(documents)
-    .where(and(inArray(documents.id, ids), visibleTo(actor, now)))
+    .where(and(inArray(documents.id, ids), visibleTo(actor, now, view)))
     .orderBy(asc(documents.id))
 
 const chosenIn = ({ actor }: Acting<ReadCtx>, rows: Listed[]): Map<string, Chosen> =>

@@ -39,7 +39,7 @@ export async function listMatterShares(
     .leftJoin(profiles, eq(profiles.email, matterShares.userEmail))
     .where(running(matterId, now))
     .orderBy(asc(matterShares.endsAt), asc(matterShares.id))
-  const most = limits.share.grants + 1
+  const most = limits.matterGrants + 1
   const [today] = await run<{ documents: number; archived: number }>(
     ctx,
     sql`select count(*)::int as documents, count(*) filter (where status = 'archived')::int as archived

@@ -107,7 +107,7 @@ const nothingFor = ({ pairs }: Planned, later: boolean): Refusal | null =>
 
 /** The documents that are in the matter now, as many as can be given to so many people at once. */
 async function documentsToday(ctx: Acting<WriteCtx>, matterId: string, people: number): Promise<string[]> {
-  const limit = limits.share.grants
+  const limit = limits.matterGrants
   const rows = await ctx.tx
     .select({ id: documents.id })
     .from(documents)

@@ -227,7 +227,7 @@ test('renewing changes all ends, and what has ended by its day gives nothing mor
   trustee = later
 })
 
-test('only who keeps matters shares them; more than can be given at once is refused before anything is written', async () => {
+test('only who keeps matters shares them', async () => {
   const firm = crypto.randomUUID()
   await db().insert(organizations).values({ id: firm, name: 'Harbour Legal', createdAt: new Date() })
   const matter = await made('Of a firm', { organizationId: firm })
@@ -249,13 +249,64 @@ test('only who keeps matters shares them; more than can be given at once is refu
       ['POST', `/shares/${result?.shareId}/renew`, { expiresOn: inDays(3) }],
     ] as const)
       expect([url, (await call(as, method, `/${matter}${url}`, body)).statusCode]).toEqual([url, refused])
+})
+
+test('a matter with many documents is shared and ended whole; more than can be given at once is refused before anything is written', async () => {
   const many = await made('Many')
-  const rows = Array.from({ length: 501 }, () => rowOf(trustee, { matterId: many }))
-  await db().insert(documents).values(rows)
-  expect((await shares(many)).today).toEqual({ documents: 501, archived: 0 })
-  const two = await asked(many, [guest.email, head.email])
+  const rows = Array.from({ length: 1_001 }, () => rowOf(trustee, { matterId: many }))
+  for (const some of [rows.slice(0, 500), rows.slice(500)]) await db().insert(documents).values(some)
+  expect((await shares(many)).today).toEqual({ documents: 1_001, archived: 0 })
+  const [guest, lawyer] = [await app.person('guest'), await app.person('requestor')]
+  const all = Array.from({ length: 20 }, (_, n) => `person${n}@harbour.example`)
+  const two = await asked(many, all)
   expect(refusal(two)).toEqual([409, 'matter-too-large'])
-  expect((await share(many, [guest.email]))[0]).toMatchObject({ given: 501 })
+  expect((await shares(many)).shares).toEqual([])
+  const [first] = await share(many, [guest.email, lawyer.email])
+  expect(first).toMatchObject({ given: 1_001 })
+  expect((await shares(many)).shares.map(({ documents }) => documents)).toEqual([1_001, 1_001])
+  expect(await eventsOf('access_granted', first?.shareId ?? '')).toHaveLength(1_001)
+  const ended = await call(trustee, 'POST', `/${many}/shares/${first?.shareId}/end`)
+  expect(ended.json()).toEqual({ ended: 1_001 })
+
+  // Documents that enter a matter with several shares are given by more grants than one statement can insert.
+  const shared = await made('Shared')
+  await put(shared, [(await upload(app, trustee)).id])
+  await share(shared, [guest.email, lawyer.email])
+  const entering = rows.slice(0, 1_000).map(({ id }) => id as string)
+  expect((await put(shared, entering)).statusCode).toBe(200)
+  expect((await shares(shared)).shares.map(({ documents }) => documents)).toEqual([1_001, 1_001])
+})
+
+test('before documents are restored, it is told to whom the shares of their matters give them again', async () => {
+  const matter = await made()
+  const owner = await app.person('requestor')
+  const [first, second, own] = [
+    await upload(app, trustee),
+    await upload(app, trustee),
+    await upload(app, owner),
+  ]
+  const ids = [first.id, second.id, own.id]
+  await put(matter, ids)
+  const [later, today, over] = [
+    await app.person('guest', { name: 'Lena Later' }),
+    await app.person('guest'),
+    await app.person('guest'),
+  ]
+  await share(matter, [later.email, owner.email])
+  await share(matter, [today.email], { later: false })
+  const [ended] = await share(matter, [over.email])
+  await call(trustee, 'POST', `/${matter}/shares/${ended?.shareId}/end`)
+  const told = async (documentIds: string[], as = trustee) =>
+    (await app.call(as, 'POST', '/api/documents/preview', { documentIds, action: 'restore' })).json()
+  expect(await told(ids)).toMatchObject({ documents: 0, peopleTotal: 0 })
+  await app.call(trustee, 'POST', '/api/documents/delete', { documentIds: ids })
+  const both = await told(ids)
+  expect(both).toMatchObject({ documents: 3, peopleTotal: 2, grants: 5, refused: [] })
+  expect(both.people[0]).toEqual({ name: 'Lena Later', email: later.email, documents: 3 })
+  expect(await told(ids, owner)).toMatchObject({ documents: 0, people: [] })
+  await app.call(trustee, 'POST', '/api/documents/restore', { documentIds: ids })
+  expect(await opens(later)).toEqual(ids.sort())
+  expect(await opens(today)).toEqual([])
 })
 
 test('a share and documents that enter at the same moment: nobody waits for each other, and nothing is missed', async () => {

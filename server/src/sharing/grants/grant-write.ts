@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { documentAccess } from '../../db/tables/documents.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import { idInOrder } from '../../platform/ids.ts'
-import { endOf, type GrantRow } from '../../policy/grants.ts'
+import { endOf, type GrantRow, insertGrants } from '../../policy/grants.ts'
 import { expire } from './end.ts'
 import type { Pair, Planned, Terms } from './grant-plan.ts'
 
@@ -12,7 +12,7 @@ export const pairKey = ({ documentId }: { documentId: string }, email: string): 
   `${documentId} ${email}`
 
 /**
- * Writes the grants of these pairs with their audit events, in as few statements as there are people: an active one gets
+ * Writes the grants of these pairs with their audit events, in few statements: an active one gets
  * the new terms, one that has ended is marked first, so that a person always has one active grant of a document.
  * @returns the written grants by {@link pairKey}
  */
@@ -27,7 +27,7 @@ export async function writeGrants(
       held || !terms ? [] : [newGrant(ctx, who, documentId, terms)],
     ),
   )
-  const rows = added.length > 0 ? await ctx.tx.insert(documentAccess).values(added).returning() : []
+  const rows = await insertGrants(ctx, added)
   for (const { who, pairs } of planned) rows.push(...(await change(ctx, who, pairs)))
   await ctx.audit(
     ...rows.map((row) => ({
