@@ -223,6 +223,14 @@ const mattersOf = (who: Person): GrowthLine[] => {
     line('one', `matters/${oneMatter}`, 'any'),
     line('its parties', `matters/${oneMatter}/roles`, 'any'),
     line('its parties on a day', `matters/${oneMatter}/roles?on=1999-05-03`, 'any'),
+    line('its chain', `matters/${oneMatter}/chain`, 'any'),
+    ...(who === 'trustee'
+      ? [
+          line('what is missing of it', `matters/${oneMatter}/completeness`, 'any'),
+          line('its shares', `matters/${oneMatter}/shares`, 'any'),
+          line('clients without a matter', 'matter-runs/clients?limit=50', 'any'),
+        ]
+      : []),
     line('its documents', `documents?limit=50&matter=${oneMatter}`),
     line('its dates', `due-dates?limit=50&matter=${oneMatter}`),
     line('its history', `matters/${oneMatter}/history?limit=25`, 'any'),

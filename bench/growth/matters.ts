@@ -8,7 +8,7 @@ export const oneMatter = '00000000-0000-4000-8000-0000000000a1'
 
 /**
  * Returns as SQL: matters of every kind, a tenth of one organisation and each 40th of the measured trustee, with eight roles of three parties each,
- * two dates, and the documents spread over them.
+ * two dates, the documents spread over them, and the death of a party of each tenth.
  */
 const practice = (matters: number) => `
 set session_replication_role = replica;
@@ -41,7 +41,11 @@ lateral (select current_date - 300 + (h / 7 + k.place * 331) % 1500 as day) d;
 insert into due_date_people (due_date_id, user_id)
 select d.id, m.responsible_id from due_dates d join matters m on m.id = d.matter_id where m.responsible_id is not null;
 with numbered as (select id, row_number() over (order by created_at, id) as place from documents where deleted_at is null)
-update documents d set matter_id = m.id from numbered join matter_numbers m on m.n = 1 + numbered.place % ${matters} where numbered.id = d.id;
+update documents d set matter_id = m.id from numbered join matter_numbers m on m.n = 1 + (numbered.place - 1) % ${matters} where numbered.id = d.id;
+update matter_roles r set from_document = d.id, from_by = (select p.id from party_numbers p where p.n = m.n and p.each = 3)
+from documents d join matter_numbers m on m.id = d.matter_id where r.matter_id = m.id and r.role in ('trustee', 'appointor');
+insert into party_deaths (party_id, died_on, recorded_at, recorded_by)
+select id, date '2019-01-01', now(), (select user_id from profiles where email = '${emailOf('trustee')}') from party_numbers where each = 3 and n % 10 = 1;
 set session_replication_role = default`
 
 /** Gives matters to a practice, also to one that was kept from before there were any. */

@@ -1547,6 +1547,7 @@ CREATE INDEX "documents_by_status" ON "documents" USING btree ("status","id") WH
 CREATE INDEX "documents_owner" ON "documents" USING btree ("owner_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_of_client" ON "documents" USING btree (left(deedbox_fold(client_name), 200),"created_at","id") WHERE deleted_at is null and client_name is not null;--> statement-breakpoint
+CREATE INDEX "documents_in_no_matter" ON "documents" USING btree (left(deedbox_fold(client_name), 200) collate "C","created_at","id") WHERE deleted_at is null and client_name is not null and matter_id is null;--> statement-breakpoint
 CREATE INDEX "documents_of_matter" ON "documents" USING btree ("matter_id","created_at","id") WHERE deleted_at is null and matter_id is not null;--> statement-breakpoint
 CREATE INDEX "documents_of_kind" ON "documents" USING btree ("kind","created_at","id") WHERE deleted_at is null and kind is not null;--> statement-breakpoint
 CREATE INDEX "documents_search" ON "documents" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
@@ -1558,6 +1559,7 @@ CREATE INDEX "recipients_email" ON "recipients" USING gin ("user_email" gin_trgm
 CREATE INDEX "due_date_people_of_person" ON "due_date_people" USING btree ("user_id","due_date_id");--> statement-breakpoint
 CREATE INDEX "due_dates_by_day" ON "due_dates" USING btree (coalesce(due_on, 'infinity'::date),"id");--> statement-breakpoint
 CREATE INDEX "due_dates_open" ON "due_dates" USING btree ("due_on") WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX "due_dates_open_by_day" ON "due_dates" USING btree (coalesce(due_on, 'infinity'::date),"id") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "due_dates_of_matter" ON "due_dates" USING btree ("matter_id","id") WHERE matter_id is not null;--> statement-breakpoint
 CREATE INDEX "due_dates_of_document" ON "due_dates" USING btree ("document_id","id") WHERE document_id is not null;--> statement-breakpoint
 CREATE INDEX "due_dates_of_check" ON "due_dates" USING btree ("identity_check_id") WHERE identity_check_id is not null;--> statement-breakpoint
@@ -1595,7 +1597,7 @@ CREATE INDEX "matter_imports_running" ON "matter_imports" USING btree ("started_
 CREATE INDEX "matter_runs_newest" ON "matter_runs" USING btree ("begun_at","id");--> statement-breakpoint
 CREATE INDEX "matter_shares_running" ON "matter_shares" USING btree ("matter_id","given_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "matter_shares_of_person" ON "matter_shares" USING btree ("user_email");--> statement-breakpoint
-CREATE INDEX "matters_by_name" ON "matters" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
+CREATE INDEX "matters_by_name" ON "matters" USING btree (lower(coalesce(name, '')),"id","name","search_text","organization_id");--> statement-breakpoint
 CREATE INDEX "matters_by_reference" ON "matters" USING btree (lower(coalesce(reference, '')),"id");--> statement-breakpoint
 CREATE INDEX "matters_newest" ON "matters" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "matters_of_organization" ON "matters" USING btree ("organization_id","id") WHERE organization_id is not null;--> statement-breakpoint
@@ -1603,8 +1605,11 @@ CREATE INDEX "matters_of_responsible" ON "matters" USING btree ("responsible_id"
 CREATE INDEX "matters_of_run" ON "matters" USING btree ("run_id","id") WHERE run_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_search" ON "matters" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "grant_powers_of_party" ON "grant_powers" USING btree ("party_id");--> statement-breakpoint
+CREATE INDEX "grant_powers_by_power" ON "grant_powers" USING btree ("document_id");--> statement-breakpoint
 CREATE INDEX "matter_roles_of_matter" ON "matter_roles" USING btree ("matter_id","recorded_at","id");--> statement-breakpoint
 CREATE INDEX "matter_roles_of_party" ON "matter_roles" USING btree ("party_id");--> statement-breakpoint
+CREATE INDEX "matter_roles_by_maker" ON "matter_roles" USING btree ("from_by") WHERE from_by is not null;--> statement-breakpoint
+CREATE INDEX "matter_roles_by_instrument" ON "matter_roles" USING btree ("from_document") WHERE from_document is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "matter_roles_corrected_once" ON "matter_roles" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
 CREATE INDEX "parties_by_name" ON "parties" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
 CREATE INDEX "parties_of_acn" ON "parties" USING btree ("acn") WHERE acn <> '';--> statement-breakpoint

@@ -429,7 +429,7 @@ create table if not exists "matters" (
   "updated_at" timestamp (3) with time zone NOT NULL,
   "search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
 );
-create index if not exists "matters_by_name" on "matters" (lower(coalesce(name, '')),"id");
+create index if not exists "matters_by_name" on "matters" (lower(coalesce(name, '')),"id","name","search_text","organization_id");
 create index if not exists "matters_by_reference" on "matters" (lower(coalesce(reference, '')),"id");
 create index if not exists "matters_newest" on "matters" ("created_at","id");
 create index if not exists "matters_of_organization" on "matters" ("organization_id","id") where organization_id is not null;
@@ -437,6 +437,7 @@ create index if not exists "matters_of_responsible" on "matters" ("responsible_i
 create index if not exists "matters_search" on "matters" using gin ("search_text" gin_trgm_ops);
 alter table "documents" add column if not exists "matter_id" uuid CONSTRAINT "documents_matter_id_matters_id_fk" REFERENCES "public"."matters"("id");
 create index if not exists "documents_of_matter" on "documents" ("matter_id","created_at","id") where deleted_at is null and matter_id is not null;
+create index if not exists "documents_in_no_matter" on "documents" (left(deedbox_fold(client_name), 200) collate "C","created_at","id") where deleted_at is null and client_name is not null and matter_id is null;
 create index if not exists "audit_events_of_matter" on "audit_events" ((details ->> 'matterId'),"id") where starts_with(event, 'matter_');
 
 -- The kind of a document, and how it was executed.
@@ -477,6 +478,7 @@ create table if not exists "due_dates" (
 );
 create index if not exists "due_dates_by_day" on "due_dates" (coalesce(due_on, 'infinity'::date),"id");
 create index if not exists "due_dates_open" on "due_dates" ("due_on") where status = 'open';
+create index if not exists "due_dates_open_by_day" on "due_dates" (coalesce(due_on, 'infinity'::date),"id") where status = 'open';
 create index if not exists "due_dates_of_matter" on "due_dates" ("matter_id","id") where matter_id is not null;
 create index if not exists "due_dates_of_document" on "due_dates" ("document_id","id") where document_id is not null;
 create index if not exists "due_dates_search" on "due_dates" using gin ("search_text" gin_trgm_ops);
@@ -555,6 +557,8 @@ create table if not exists "matter_roles" (
 );
 create index if not exists "matter_roles_of_matter" on "matter_roles" ("matter_id","recorded_at","id");
 create index if not exists "matter_roles_of_party" on "matter_roles" ("party_id");
+create index if not exists "matter_roles_by_maker" on "matter_roles" ("from_by") where from_by is not null;
+create index if not exists "matter_roles_by_instrument" on "matter_roles" ("from_document") where from_document is not null;
 create unique index if not exists "matter_roles_corrected_once" on "matter_roles" ("corrects") where corrects is not null;
 -- Rules by which dates are proposed (ADR 76).
 create table if not exists "date_rules" (
@@ -897,6 +901,7 @@ create table if not exists "grant_powers" (
   "set_by" uuid NOT NULL CONSTRAINT "grant_powers_set_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
 );
 create index if not exists "grant_powers_of_party" on "grant_powers" ("party_id");
+create index if not exists "grant_powers_by_power" on "grant_powers" ("document_id");
 -- Imports of matters, parties and dates (ADR 87).
 create table if not exists "matter_imports" (
   "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,

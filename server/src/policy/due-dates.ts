@@ -6,7 +6,7 @@ import { matters } from '../db/tables/matters.ts'
 import type { Actor } from '../kernel/context/actor.ts'
 import { checksVisibleTo } from './identity-checks.ts'
 import { keepsMatters, mattersVisibleTo } from './matters.ts'
-import { answeredFor, visibleTo, waysOf } from './visible.ts'
+import { answeredFor, seesOwnOnly, visibleTo, waysOf } from './visible.ts'
 
 /**
  * Returns the one predicate that decides who sees what falls due, for a query on `due_dates` (ADR 75): that of a document whoever sees the document
@@ -14,14 +14,16 @@ import { answeredFor, visibleTo, waysOf } from './visible.ts'
  * identity check whoever sees the check.
  */
 export function dueDatesVisibleTo(actor: Actor, now: Date): SQL {
-  // Rows are looked up one by one for people who see nearly all: PostgreSQL would read every document for an 'exists' beside an 'or'. Others see few, which are read once.
+  // Rows are looked up one by one for people who see nearly all: PostgreSQL would read every document for an 'exists' beside an 'or'. An organisation's are
+  // read once. Whoever has only their own has few and sees no matter: their dates are found by these.
   const among = (rows: SQL) =>
     waysOf(actor).includes('everything')
       ? sql`coalesce((select true ${rows}), false)`
       : sql`exists (select ${rows})`
-  const document = among(
-    sql`from ${documents} where ${and(eq(documents.id, dueDates.documentId), visibleTo(actor, now), answeredFor(actor, now))}`,
-  )
+  const seen = and(visibleTo(actor, now), answeredFor(actor, now))
+  if (seesOwnOnly(actor))
+    return sql`${dueDates.documentId} = any(array(select ${documents.id} from ${documents} where ${seen}))`
+  const document = among(sql`from ${documents} where ${and(eq(documents.id, dueDates.documentId), seen)}`)
   const ofMatter = among(
     sql`from ${matters} where ${and(eq(matters.id, dueDates.matterId), mattersVisibleTo(actor, now))}`,
   )

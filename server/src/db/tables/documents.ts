@@ -114,6 +114,10 @@ export const documents = pgTable(
     index('documents_of_client')
       .on(sql`left(deedbox_fold(client_name), 200)`, t.createdAt, t.id)
       .where(sql`deleted_at is null and client_name is not null`),
+    // Clients with documents that are in no matter.
+    index('documents_in_no_matter')
+      .on(sql`left(deedbox_fold(client_name), 200) collate "C"`, t.createdAt, t.id)
+      .where(sql`deleted_at is null and client_name is not null and matter_id is null`),
     index('documents_of_matter')
       .on(t.matterId, t.createdAt, t.id)
       .where(sql`deleted_at is null and matter_id is not null`),

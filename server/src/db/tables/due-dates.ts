@@ -58,6 +58,10 @@ export const dueDates = pgTable(
     // The order of the list: a walk along it (db/list.ts), and what reminders look for.
     index('due_dates_by_day').on(sql`coalesce(due_on, 'infinity'::date)`, t.id),
     index('due_dates_open').on(t.dueOn).where(sql`status = 'open'`),
+    // The same order of those that are open: what is done lies before them.
+    index('due_dates_open_by_day')
+      .on(sql`coalesce(due_on, 'infinity'::date)`, t.id)
+      .where(sql`status = 'open'`),
     index('due_dates_of_matter').on(t.matterId, t.id).where(sql`matter_id is not null`),
     index('due_dates_of_document').on(t.documentId, t.id).where(sql`document_id is not null`),
     index('due_dates_of_check').on(t.identityCheckId).where(sql`identity_check_id is not null`),

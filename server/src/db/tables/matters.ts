@@ -54,7 +54,8 @@ export const matters = pgTable(
   },
   (t) => [
     // Each order of the list: a walk along it (db/list.ts).
-    index('matters_by_name').on(sql`lower(coalesce(name, ''))`, t.id),
+    // By name with all that a search reads, so that the walk past what does not match reads the index alone.
+    index('matters_by_name').on(sql`lower(coalesce(name, ''))`, t.id, t.name, t.searchText, t.organizationId),
     index('matters_by_reference').on(sql`lower(coalesce(reference, ''))`, t.id),
     index('matters_newest').on(t.createdAt, t.id),
     index('matters_of_organization').on(t.organizationId, t.id).where(sql`organization_id is not null`),

@@ -80,6 +80,8 @@ export const matterRoles = pgTable(
   (t) => [
     index('matter_roles_of_matter').on(t.matterId, t.recordedAt, t.id),
     index('matter_roles_of_party').on(t.partyId),
+    index('matter_roles_by_maker').on(t.fromBy).where(sql`from_by is not null`),
+    index('matter_roles_by_instrument').on(t.fromDocument).where(sql`from_document is not null`),
     uniqueIndex('matter_roles_corrected_once').on(t.corrects).where(sql`corrects is not null`),
   ],
 )
@@ -132,5 +134,5 @@ export const grantPowers = pgTable(
       .notNull()
       .references(() => profiles.id),
   },
-  (t) => [index('grant_powers_of_party').on(t.partyId)],
+  (t) => [index('grant_powers_of_party').on(t.partyId), index('grant_powers_by_power').on(t.documentId)],
 )

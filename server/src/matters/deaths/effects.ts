@@ -1,6 +1,6 @@
 import type * as contract from '@deedbox/contract/deaths.ts'
 import type { PartyRole } from '@deedbox/contract/party-terms.ts'
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { matters } from '../../db/tables/matters.ts'
@@ -125,11 +125,19 @@ const toHeld = ({ roleId, role, ...row }: Held & { role: PartyRole }) => ({
 })
 
 /** Grants that rest on a power of the party, those that give access first. */
-async function accessOf({ tx, actor, now }: Acting<ReadCtx>, partyId: string) {
+const accessOf = async (ctx: Acting<ReadCtx>, partyId: string) =>
+  (await restingOn(ctx, [partyId], most)).map(({ grant, document, power, active }) => ({
+    ...{ grantId: grant.id, userName: grant.userName },
+    ...{ document, power, active },
+  }))
+
+/** Grants that rest on powers of parties, and of those that were merged into them, on documents that the reader sees. */
+export async function restingOn({ tx, actor, now }: Acting<ReadCtx>, partyIds: string[], limit: number) {
+  const sees = visibleTo(actor, now, 'either', { lockedToo: true })
   const rows = await tx
     .select({
-      grantId: documentAccess.id,
-      userName: documentAccess.userName,
+      partyId: sql<string>`coalesce(${parties.mergedInto}, ${parties.id})`,
+      grant: documentAccess,
       document: { id: documents.id, name: documents.title },
       powerId: grantPowers.documentId,
       active: sql<boolean>`${liveGrant(now)}`,
@@ -138,22 +146,14 @@ async function accessOf({ tx, actor, now }: Acting<ReadCtx>, partyId: string) {
     .innerJoin(documentAccess, eq(documentAccess.id, grantPowers.grantId))
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
     .innerJoin(parties, eq(parties.id, grantPowers.partyId))
-    .where(
-      and(
-        sql`coalesce(${parties.mergedInto}, ${parties.id}) = ${partyId}`,
-        visibleTo(actor, now, 'either', { lockedToo: true }),
-      ),
-    )
+    .where(and(or(inArray(parties.id, partyIds), inArray(parties.mergedInto, partyIds)), sees))
     .orderBy(sql`${liveGrant(now)} desc`, asc(documentAccess.userName), asc(documents.title))
-    .limit(most)
-  const seen = and(
-    inArray(
-      documents.id,
-      rows.map(({ powerId }) => powerId),
-    ),
-    visibleTo(actor, now, 'either', { lockedToo: true }),
-  )
-  const powers = await tx.select({ id: documents.id, name: documents.title }).from(documents).where(seen)
+    .limit(limit)
+  const ids = rows.map(({ powerId }) => powerId)
+  const powers = await tx
+    .select({ id: documents.id, name: documents.title })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), sees))
   const byId = new Map(powers.map((power) => [power.id, power]))
   return rows.flatMap(({ powerId, ...row }) => {
     const power = byId.get(powerId)

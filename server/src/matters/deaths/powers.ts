@@ -7,7 +7,7 @@ import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findDocument } from '../../policy/find.ts'
 import { liveGrant, visibleTo } from '../../policy/visible.ts'
-import { deathsOf } from './read.ts'
+import { deathsOf, sameParty } from './read.ts'
 import { lockParty } from './record.ts'
 
 /**
@@ -68,7 +68,7 @@ export async function freeOfPower(
     .where(
       and(
         inArray(grantPowers.grantId, grantIds),
-        sql`coalesce(${parties.mergedInto}, ${parties.id}) = ${partyId}`,
+        sameParty(partyId),
         visibleTo(ctx.actor, ctx.now, 'either'),
       ),
     )

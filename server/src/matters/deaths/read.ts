@@ -11,6 +11,9 @@ export type StoredDeath = typeof partyDeaths.$inferSelect
 /** Selects records that no other one corrects and that do not say that the person is alive. */
 export const holding = sql`(not ${partyDeaths.never} and not exists (select from ${partyDeaths} later where later.corrects = ${partyDeaths.id}))`
 
+/** Condition, over `parties`, for a party and those that were merged into it: each is found by an index. */
+export const sameParty = (id: string) => or(eq(parties.id, id), eq(parties.mergedInto, id))
+
 /** Records of the deaths of parties, also of those that were merged into them, newest first; three statements. */
 export async function deathsOf(
   ctx: Acting<ReadCtx>,

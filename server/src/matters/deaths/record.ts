@@ -11,7 +11,7 @@ import { findDocument } from '../../policy/find.ts'
 import { keepsMatters } from '../../policy/matters.ts'
 import { liveGrant, visibleTo } from '../../policy/visible.ts'
 import { changeMany } from '../../sharing/grants/bulk.ts'
-import { holding, type StoredDeath, toDeaths } from './read.ts'
+import { holding, type StoredDeath, sameParty, toDeaths } from './read.ts'
 
 /** @throws Refusal 'party-not-found', 'death-person', 'death-future', 'death-recorded', 'document-not-found' */
 export async function recordDeath(
@@ -25,7 +25,7 @@ export async function recordDeath(
     .select({ id: partyDeaths.id })
     .from(partyDeaths)
     .innerJoin(parties, eq(parties.id, partyDeaths.partyId))
-    .where(and(holding, sql`coalesce(${parties.mergedInto}, ${parties.id}) = ${partyId}`))
+    .where(and(holding, sameParty(partyId)))
   if (known.length > 0) throw new Refusal('death-recorded')
   const row = await insert(ctx, facts, { partyId }, null)
   await tell(ctx, party, row, 'recorded')
@@ -76,13 +76,7 @@ export async function confirmDeath(
     .innerJoin(documentAccess, eq(documentAccess.id, grantPowers.grantId))
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
     .innerJoin(parties, eq(parties.id, grantPowers.partyId))
-    .where(
-      and(
-        sql`coalesce(${parties.mergedInto}, ${parties.id}) = ${party.id}`,
-        liveGrant(ctx.now),
-        visibleTo(ctx.actor, ctx.now),
-      ),
-    )
+    .where(and(sameParty(party.id), liveGrant(ctx.now), visibleTo(ctx.actor, ctx.now)))
   const grantIds = resting.map(({ id }) => id)
   if (grantIds.length > 0) await changeMany(ctx, { action: 'revoke', grantIds })
   await tell(ctx, party, row, 'seen', grantIds.length)

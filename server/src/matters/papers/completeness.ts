@@ -16,9 +16,10 @@ import { holding } from '../deaths/read.ts'
 const standing = sql`not ${matterRoles.never} and not exists (select from ${matterRoles} later where later.corrects = ${matterRoles.id})`
 
 /** Condition that a death is recorded of who holds a role, also under another name; with a day: before it. */
-const diedBefore = (day: string | null) => sql`exists (select from ${partyDeaths}
-  join ${parties} dead on dead.id = ${partyDeaths.partyId} join ${parties} held on held.id = ${matterRoles.partyId}
-  where coalesce(dead.merged_into, dead.id) = coalesce(held.merged_into, held.id) and ${holding}
+const diedBefore = (day: string | null) => sql`exists (select from ${parties} held
+  join ${parties} dead on dead.id = coalesce(held.merged_into, held.id) or dead.merged_into = coalesce(held.merged_into, held.id)
+  join ${partyDeaths} on ${partyDeaths.partyId} = dead.id
+  where held.id = ${matterRoles.partyId} and ${holding}
     and (${day}::date is null or ${partyDeaths.diedOn} < ${day}::date))`
 
 /** Documents of the asked kinds that are looked at. */

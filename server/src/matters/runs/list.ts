@@ -4,7 +4,7 @@ import { desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { clientKey } from '../../db/client-key.ts'
 import { run } from '../../db/named.ts'
-import { clients, documents } from '../../db/tables/documents.ts'
+import { documents } from '../../db/tables/documents.ts'
 import { matterRuns, matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
@@ -44,7 +44,7 @@ export async function listMatterRuns(ctx: Acting<ReadCtx>): Promise<Answer<typeo
 }
 
 /**
- * Clients of whose documents some are in no matter, by name, from the table of clients (ADR 42).
+ * Clients of whose documents some are in no matter, by name: found by an index of these documents, of which there are few once most have a matter.
  * @throws Refusal 'not-allowed', 'invalid-input' for a cursor of another list
  */
 export async function listClientsWithout(
@@ -54,16 +54,20 @@ export async function listClientsWithout(
   mayKeep(ctx.actor)
   const shape = shapeOf('clients-without')
   const [, after] = cursor ? fromCursor(cursor, z.tuple([z.literal(shape), carried.text])) : [shape, '']
-  const theirs = sql`${clientKey(sql`${documents.clientName}`)} = found.key and ${documents.clientName} is not null and ${visibleTo(ctx.actor, ctx.now)}`
+  const key = clientKey(sql`${documents.clientName}`)
+  const seen = sql`${documents.clientName} is not null and ${visibleTo(ctx.actor, ctx.now)}`
+  const free = sql`${documents.matterId} is null and ${seen}`
+  const theirs = sql`${key} collate "C" = found.key and ${free}`
   const most = sql.raw(String(limits.bulk + 1))
   const statement = sql`
     select found.key, newest.name,
-      (select count(*) from (select from ${documents} where ${theirs} and ${documents.matterId} is null limit ${most}) those)::int as free,
-      exists (select from ${documents} where ${theirs} and ${documents.matterId} is not null) as partly
-    from (select key from ${clients} where key collate "C" > ${after} and key <> '' order by key collate "C") found
-    cross join lateral (select ${documents.clientName} as name from ${documents} where ${theirs} and ${documents.matterId} is null
+      (select count(*) from (select from ${documents} where ${theirs} limit ${most}) those)::int as free,
+      exists (select from ${documents} where ${key} = found.key collate "default" and ${seen} and ${documents.matterId} is not null) as partly
+    from (select ${key} collate "C" as key from ${documents}
+      where ${free} and ${key} collate "C" > ${after} and ${key} <> '' group by 1 order by 1 limit ${limit + 1}) found
+    cross join lateral (select ${documents.clientName} as name from ${documents} where ${theirs}
       order by ${documents.createdAt} desc, ${documents.id} desc limit 1) newest
-    limit ${limit + 1}`
+    order by found.key`
   const rows = await run<{ key: string; name: string; free: number; partly: boolean }>(ctx, statement, {
     prepared: false,
   })
