@@ -66,6 +66,47 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
   })
 })
 
+test('an import of matters goes on after the server died in the middle, with nothing twice and nothing lost', async ({
+  deedbox,
+}) => {
+  const trustee = await deedbox.person('trustee')
+  const numbers = Array.from({ length: 1_500 }, (_, n) => n)
+  const file = ['Reference,Name,Kind', ...numbers.map((n) => `Q/${n},Quill Trust ${n},Family trust`)].join(
+    '\n',
+  )
+  const { import: begun } = await deedbox.must<{ import: { id: string } }>(
+    deedbox.call(
+      trustee,
+      'POST',
+      '/api/matter-imports?kind=matters&fileName=matters.csv',
+      Buffer.from(file),
+      'text/csv',
+    ),
+  )
+  const one = async <Row>(sql: string) => (await deedbox.rows<Row>(sql))[0]
+  const imported = () => one<{ n: number }>('select count(outcome)::int as n from matter_import_rows')
+  // The job works while it is asked, until the server dies under it.
+  const working = deedbox.runJobs().catch(() => null)
+  await expect.poll(async () => (await imported())?.n ?? 0).toBeGreaterThan(0)
+  await deedbox.kill()
+  await working
+  await deedbox.restart()
+  await deedbox.runJobs()
+  await expect
+    .poll(async () => {
+      const { import: now } = await deedbox.must<{ import: { endedAt: string | null } }>(
+        deedbox.call(trustee, 'GET', `/api/matter-imports/${begun.id}`),
+      )
+      return now
+    })
+    .toMatchObject({ endedAt: expect.any(String), failure: null, done: { insert: 1_500, same: 0, wrong: 0 } })
+  const counts = await one(
+    `select count(*)::int as matters, count(distinct reference)::int as different,
+       (select count(*)::int from audit_events where event = 'matter_created') as events from matters`,
+  )
+  expect(counts).toEqual({ matters: 1_500, different: 1_500, events: 1_500 })
+})
+
 /** Lists all content in the encrypted store except the mark and unfinished uploads, which are removed after a day. */
 async function files(dataDir: string): Promise<string[]> {
   const store = join(dataDir, 'documents')

@@ -76,6 +76,18 @@ export const matterFileLabels: Record<MatterFile, string> = {
   dates: 'Dates',
 }
 
+/** What is exported of matters: what can be imported again, and what is recorded of their parties besides. */
+export const matterExports = {
+  ...matterFileLabels,
+  deaths: 'Deaths of parties',
+  checks: 'Identity checks',
+  powers: 'Access that rests on a power',
+}
+export type MatterExport = keyof typeof matterExports
+export const matterExportNames = Object.keys(matterExports) as [MatterExport, ...MatterExport[]]
+/** Exports that are for whoever keeps matters: to others they are empty. */
+export const keptExports: readonly MatterExport[] = ['checks', 'powers']
+
 /** Outcomes of a row: a record that is there already and differs is left as it is, unless the import says that it overwrites. */
 export const rowOutcomes = {
   insert: 'Will be added',

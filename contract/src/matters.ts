@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, direction, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
-import { matterFileNames } from './matter-files.ts'
+import { matterExportNames } from './matter-files.ts'
 import {
   type MatterKind,
   type MatterStatus,
@@ -87,11 +87,11 @@ export const listMatters = endpoint({
 export const exportMatters = endpoint({
   id: 'exportMatters',
   summary:
-    'The same list as CSV, by name, or the parties or dates of these matters; each can be imported again',
+    'The same list as CSV, by name, or the parties or dates of these matters, each of which can be imported again; or the deaths of their parties, the identity checks that name the caller, or the access that rests on a power',
   who: ['canManageDocuments', 'canManageOrganization'],
   needsProof: true,
   perPersonMinute: 20,
-  query: z.object({ ...schemasOf(matterFilters), what: z.enum(matterFileNames).default('matters') }),
+  query: z.object({ ...schemasOf(matterFilters), what: z.enum(matterExportNames).default('matters') }),
   sends: 'text/csv',
   response: z.unknown(),
 })

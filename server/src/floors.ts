@@ -61,7 +61,7 @@ export const floors: Floor[] = [
       parties: ['papers', 'deaths'],
       runs: ['register'],
       shares: [],
-      files: ['register', 'dates', 'parties'],
+      files: ['register', 'dates', 'parties', 'deaths', 'identity'],
     },
   },
   { name: 'custody', rooms: { register: [], papers: ['register'], 'stock-take': ['register'], copies: [] } },

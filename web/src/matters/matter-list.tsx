@@ -1,4 +1,9 @@
-import { type MatterFile, matterFileLabels, matterFileNames } from '@deedbox/contract/matter-files.ts'
+import {
+  keptExports,
+  type MatterExport,
+  matterExportNames,
+  matterExports,
+} from '@deedbox/contract/matter-files.ts'
 import { type MatterKind, matterKinds, type MatterStatus as Status } from '@deedbox/contract/matter-terms.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
@@ -86,7 +91,7 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
   const filtered = given.active > 0
   const order = { choices: columns, sorting, onSort: setSorting }
   const download = useMutation({
-    mutationFn: (what: MatterFile) =>
+    mutationFn: (what: MatterExport) =>
       bytesAt(addressOf('GET /api/matters/export', { query: { ...given.filter, what } })),
     onSuccess: (file, what) => saveFile(file, `${what}.csv`),
     onError: (error) => toast.failure(screen.mattersExportFailed, error),
@@ -120,11 +125,13 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                {matterFileNames.map((what) => (
-                  <Menu.Item key={what} onClick={() => download.mutate(what)}>
-                    {matterFileLabels[what]}
-                  </Menu.Item>
-                ))}
+                {matterExportNames
+                  .filter((what) => keeps || !keptExports.includes(what))
+                  .map((what) => (
+                    <Menu.Item key={what} onClick={() => download.mutate(what)}>
+                      {matterExports[what]}
+                    </Menu.Item>
+                  ))}
               </Menu.Dropdown>
             </Menu>
           </>

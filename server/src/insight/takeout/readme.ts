@@ -15,11 +15,13 @@ export function readme(about: {
   timeZone: string
   publicUrl: string
   documents: number
+  /** State: whoever takes it out keeps matters, and has what is for them only. */
+  keeps: boolean
   historyOf: number
   grantsOf: number
   missing: readonly Left[]
 }): string {
-  const { by, organization, at, timeZone, publicUrl, documents, historyOf, grantsOf, missing } = about
+  const { by, organization, at, timeZone, publicUrl, documents, keeps, historyOf, grantsOf, missing } = about
   const whose = organization ? `of ${organization}` : `that ${by} owns`
   const only = (known: number) =>
     known === documents + missing.length ? 'these documents' : `${count(known)} that you may see this of`
@@ -40,6 +42,13 @@ export function readme(about: {
           'matters.csv    The matters of the organisation.',
           'parties.csv    Who is and was party to them, by which instruments.',
           'dates.csv      What falls due of the matters and documents. These three can be imported again.',
+          'deaths.csv     Deaths of the parties, and whether somebody has seen the evidence.',
+          ...(keeps
+            ? [
+                'identity-checks.csv Checks of the identity of the parties, of those that name you.',
+                'powers.csv     Access that rests on a power of one of the parties.',
+              ]
+            : []),
         ]
       : ['dates.csv      What falls due of the documents.']),
     '',

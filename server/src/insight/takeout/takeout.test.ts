@@ -170,7 +170,7 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
   const head = await app.person('b2b_admin', { organizationId })
   const member = await app.person('requestor', { organizationId })
   await upload(app, member, { title: 'Of a member' })
-  const keeper = await app.person('trustee')
+  const [keeper, admin] = [await app.person('trustee'), await app.person('admin')]
   await upload(app, keeper, { title: 'Of a stranger' })
   for (const [name, firm] of [
     ['Trust of the firm', organizationId],
@@ -182,7 +182,11 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
     const matterId = (await make('matters', trust)).matter.id
     const who = firm ? 'Olive Harrow' : 'Of nobody'
     const role = { role: 'trustee', from: {}, party: { kind: 'person', name: who } }
-    await make(`matters/${matterId}/roles`, role)
+    const { id } = (await make(`matters/${matterId}/roles`, role)).role.party
+    await make(`parties/${id}/death`, { diedOn: '2024-05-06', note: 'By telephone' })
+    const check = { checkedOn: '2024-01-01', how: 'in_person', by: 'Tess', reference: `Check of ${name}` }
+    await make(`parties/${id}/identity-checks`, { ...check, emails: firm ? [admin.email] : [] })
+    await make(`parties/${id}/identity-checks`, { ...check, reference: 'Not for the administrator' })
     const title = firm ? 'Review of the trust' : 'Of nobody'
     await make('due-dates', { matterId, kind: 'review', title, dueOn: '2031-06-30' })
   }
@@ -190,17 +194,22 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
     const { id } = await started(as, { organizationId })
     const entries = await entriesOf((await fetchZip(as, id)).rawPayload)
     expect([...entries.keys()][0]).toBe('documents/Of a member.txt')
-    expect(entries.size).toBe(11)
+    expect(entries.size).toBe(as === admin ? 14 : 12)
+    const file = (name: string) => entries.get(`${name}.csv`)?.toString()
+    expect(file('deaths')).toContain('Olive Harrow,2024-05-06')
+    expect(file('deaths')?.includes('By telephone')).toBe(as === admin)
+    if (as === admin) expect(file('identity-checks')).toContain('Check of Trust of the firm')
+    for (const one of entries.values()) expect(one.toString()).not.toContain('Not for the administrator')
     expect(entries.get('matters.csv')?.toString()).toContain('Trust of the firm')
     expect(entries.get('parties.csv')?.toString()).toContain('Olive Harrow')
     expect(entries.get('dates.csv')?.toString()).toContain('Review of the trust')
-    for (const name of ['matters', 'parties', 'dates'])
+    for (const name of ['matters', 'parties', 'dates', 'deaths'])
       expect(entries.get(`${name}.csv`)?.toString()).not.toContain('Of nobody')
     expect(entries.get('README.txt')?.toString()).toContain('of Harbour Legal')
     return table(entries.get('history.csv')).length
   }
   expect(await names(head)).toBe(0)
-  expect(await names(await app.person('admin'))).toBeGreaterThan(0)
+  expect(await names(admin)).toBeGreaterThan(0)
   const none = [404, 'organization-not-found']
   expect(refusal(await start(member, { organizationId }))).toEqual(none)
   expect(refusal(await start(await app.person('trustee', { organizationId }), { organizationId }))).toEqual(

@@ -6,6 +6,7 @@ import { addEntry, stored, takeWhole } from '../../documents/reading/zip-entry.t
 import type { Acting, Caller, ReadCtx } from '../../kernel/context/context.ts'
 import { tableOf } from '../../kernel/http/send-table.ts'
 import type { Services } from '../../kernel/services.ts'
+import { checksTable, deathsTable, powersTable } from '../../matters/files/recorded.ts'
 import {
   dateColumns,
   datesIn,
@@ -17,6 +18,7 @@ import { matterColumns, mattersIn } from '../../matters/register/export.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uniqueNames } from '../../platform/file-names.ts'
+import { keepsMatters } from '../../policy/matters.ts'
 import type { Progress } from './progress.ts'
 import { readme } from './readme.ts'
 import { type Scope, takeable } from './scope.ts'
@@ -99,6 +101,12 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
       tableOf({ columns: partyColumns, given: null, batches: () => partiesIn(read, { organization }) }),
     )
   }
+  const keeps = organization !== null && keepsMatters(begun.actor)
+  if (organization) await table('deaths.csv', tableOf(deathsTable(read, { organization })))
+  if (organization && keeps) {
+    await table('identity-checks.csv', tableOf(checksTable(read, { organization })))
+    await table('powers.csv', tableOf(powersTable(read, { organization }, timeZone)))
+  }
   await table(
     'dates.csv',
     tableOf({ columns: dateColumns, given: null, batches: () => datesOf(read, organization, all) }),
@@ -110,6 +118,7 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
     timeZone,
     publicUrl: services.place().publicUrl,
     documents: progress.documents - progress.missing.length,
+    keeps,
     historyOf: withHistory.length,
     grantsOf: withGrants.length,
     missing: progress.missing,

@@ -2,7 +2,7 @@ import { dayOf } from '@deedbox/contract/dates.ts'
 import { dueKinds } from '@deedbox/contract/due-date-terms.ts'
 import type * as contract from '@deedbox/contract/identity-checks.ts'
 import type { IdentityCheck } from '@deedbox/contract/identity-checks.ts'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import { identityCheckPeople, identityChecks } from '../../db/tables/identity-checks.ts'
@@ -21,13 +21,31 @@ export async function listIdentityChecks(
   partyId: string,
 ): Promise<Answer<typeof contract.listIdentityChecks>> {
   await findParty(ctx, partyId)
-  const those = sql`${identityChecks.partyId} in (select id from ${parties} where id = ${partyId} or merged_into = ${partyId})`
+  return { checks: (await checksOf(ctx, [partyId])).map(({ check }) => check) }
+}
+
+/** Identity checks of parties, and of those that were merged into them, that the reader sees, newest first. */
+export async function checksOf(
+  ctx: Acting<ReadCtx>,
+  partyIds: string[],
+): Promise<{ partyId: string; check: IdentityCheck }[]> {
   const rows = await ctx.tx
-    .select()
+    .select({ row: identityChecks, partyId: sql<string>`coalesce(${parties.mergedInto}, ${parties.id})` })
     .from(identityChecks)
-    .where(and(those, checksVisibleTo(ctx.actor)))
+    .innerJoin(parties, eq(parties.id, identityChecks.partyId))
+    .where(
+      and(
+        or(inArray(parties.id, partyIds), inArray(parties.mergedInto, partyIds)),
+        checksVisibleTo(ctx.actor),
+      ),
+    )
     .orderBy(desc(identityChecks.checkedOn), desc(identityChecks.recordedAt), desc(identityChecks.id))
-  return { checks: await toChecks(ctx, rows) }
+  const checks = await toChecks(
+    ctx,
+    rows.map(({ row }) => row),
+  )
+  const partyOf = new Map(rows.map(({ row, partyId }) => [row.id, partyId]))
+  return checks.map((check) => ({ partyId: partyOf.get(check.id) ?? '', check }))
 }
 
 /** @throws Refusal 'party-not-found', 'check-class', 'check-future', 'check-people' */
