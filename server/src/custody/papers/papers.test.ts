@@ -1,10 +1,10 @@
 import type { WholePacket } from '@deedbox/contract/custody.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import Paper from 'pdfkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { organizations } from '../../db/tables/accounts.ts'
+import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { addDays } from '../../platform/days.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
@@ -201,7 +201,7 @@ test('the register as CSV and PDF, and labels with the address of each packet', 
   expect((await app.call(head, 'GET', '/api/packets/export')).body).not.toContain('Quill')
 })
 
-test('overdue: whoever took it out and the responsible trustee are told, and each week again', async () => {
+test('overdue: the holder of record and the responsible trustee are told, each week again, and others once both have left', async () => {
   const { db } = app.services.database
   const packet = await receive()
   await move(trustee, packet, { kind: 'out', outside: 'A bank', reason: 'To copy', expectedOn: today() })
@@ -244,4 +244,18 @@ test('overdue: whoever took it out and the responsible trustee are told, and eac
   expect(await told()).toHaveLength(4)
   await leaving(null)
   expect(await told()).toHaveLength(6)
+  // Once the holder and the responsible trustee have left, all who keep matters are told.
+  const admin = await app.person('admin')
+  const deactivated = (at: Date | null) =>
+    db
+      .update(profiles)
+      .set({ deactivatedAt: at })
+      .where(inArray(profiles.id, [trustee.id, other.id]))
+  await deactivated(new Date())
+  app.shift(7 * day)
+  const before = (await told()).filter((to) => to === admin.email)
+  expect(before).toHaveLength(1)
+  await deactivated(null)
+  app.shift(7 * day)
+  expect((await told()).filter((to) => to === admin.email)).toEqual(before)
 })

@@ -1,7 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
 import { sql } from 'drizzle-orm'
-import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { type Items, notice, within } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
@@ -30,7 +29,7 @@ export const leavingNotice = <K extends MailKind>(
       from organizations o join profiles on profiles.organization_id = o.id
       where o.leaving_from is not null and ${left(days.from)} <= ${now.toISOString()}::timestamptz
         and ${days.to === null ? sql`true` : sql`${left(days.to)} > ${now.toISOString()}::timestamptz`}
-        and ${notDeactivated} and ${untold(kind, sql`o.id`, sql`profiles.user_id::text`, about)}
+        and ${untold(kind, sql`o.id`, sql`profiles.user_id::text`, about)}
       order by o.id, profiles.user_id`,
     write(data: Items, place) {
       const [item] = data.items

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { wants } from '../../kernel/mail/wants.ts'
 import { notice, only } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
@@ -10,7 +9,7 @@ export const reviewDue = defineNotice('review_due', {
     select r.id as "subjectId", null as "accessId", d.id as "documentId", d.title, null as who, r.due_on::text as about,
       profiles.user_id::text as recipient, profiles.email, not ${wants(sql`profiles.preferences`, 'reviews')} as silent
     from document_reviews r join documents d on d.id = r.document_id join profiles on profiles.user_id = d.owner_id
-    where r.outcome is null and d.deleted_at is null and ${notDeactivated}
+    where r.outcome is null and d.deleted_at is null
       and ${ownerId ? sql`d.owner_id = ${ownerId}` : sql`true`}
       and ${untold('review_due', sql`r.id`, sql`profiles.user_id::text`, sql`r.due_on::text`)}
     order by r.due_on, r.id`,

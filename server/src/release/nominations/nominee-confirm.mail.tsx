@@ -1,6 +1,5 @@
 import { confirmDays } from '@deedbox/contract/release-terms.ts'
 import { sql } from 'drizzle-orm'
-import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
@@ -15,7 +14,7 @@ export const nomineeConfirm = defineNotice('nominee_confirm', {
       from nominees ne join nominations n on n.id = ne.nomination_id
       left join documents d on d.id = n.document_id
       join profiles owner on owner.user_id = coalesce(n.owner_id, d.owner_id)
-      join profiles on profiles.user_id = ne.user_id and ${notDeactivated}
+      join profiles on profiles.user_id = ne.user_id
       where n.ended_at is null and ne.declined_at is null
         and ne.confirmed_at <= ${now.toISOString()}::timestamptz - ${confirmDays}::int * interval '24 hours'
         and ${untold('nominee_confirm', sql`ne.id`, recipient, about)}

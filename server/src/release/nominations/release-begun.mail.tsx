@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { notDeactivated } from '../../kernel/context/deactivated.ts'
+import { matters } from '../../db/tables/matters.ts'
+import { hasLeft } from '../../policy/visible.ts'
 import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 import { tellTrustees } from './people.ts'
@@ -18,10 +19,9 @@ export const releaseBegun = defineNotice('release_begun', {
       join askings a on a.release_id = r.id and a.withdrawn_at is null join nominees ne on ne.id = a.nominee_id
       join lateral (select max(rd.ends) as ends from released_documents rd
         where rd.asking_id = a.id and rd.over_at is null and rd.begins <= ${at} and rd.ends > ${at}) begun on begun.ends is not null
-      left join documents d on d.id = n.document_id
-      join profiles on ${notDeactivated}
-        and (${tellTrustees} or profiles.user_id in (coalesce(n.owner_id, d.owner_id), ne.user_id))
-      where r.over_at is null and r.begins <= ${at} and r.ends > ${at}
+      left join documents d on d.id = n.document_id left join matters on matters.id = n.matter_id
+      join profiles on (${tellTrustees} or profiles.user_id in (coalesce(n.owner_id, d.owner_id), ne.user_id))
+      where ${hasLeft(matters.organizationId, now)} is not true and r.over_at is null and r.begins <= ${at} and r.ends > ${at}
         and not exists (select from sent_notices sent where sent.kind = 'release_begun' and sent.subject_id = a.id and sent.recipient = ${recipient})
         and ${untold('release_begun', sql`a.id`, recipient, sql`to_char(begun.ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}
       order by a.asked_at, a.id, profiles.user_id`

@@ -1,7 +1,8 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { lapseDays } from '@deedbox/contract/release-rules.ts'
 import { sql } from 'drizzle-orm'
-import { notDeactivated } from '../../kernel/context/deactivated.ts'
+import { matters } from '../../db/tables/matters.ts'
+import { hasLeft } from '../../policy/visible.ts'
 import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 import { tellTrustees } from './people.ts'
@@ -23,9 +24,9 @@ export const releaseWaiting = defineNotice('release_waiting', {
         ${recipient} as recipient, profiles.email, false as silent
       from releases r join nominations n on n.id = r.nomination_id
       join askings a on a.release_id = r.id and a.withdrawn_at is null join nominees ne on ne.id = a.nominee_id
-      left join documents d on d.id = n.document_id
-      join profiles on ${notDeactivated} and (${tellTrustees} or profiles.user_id = coalesce(n.owner_id, d.owner_id) or ${others})
-      where r.over_at is null and not r.rehearsal and (r.begins > ${at} or (r.begins is null and r.ends is null
+      left join documents d on d.id = n.document_id left join matters on matters.id = n.matter_id
+      join profiles on (${tellTrustees} or profiles.user_id = coalesce(n.owner_id, d.owner_id) or ${others})
+      where ${hasLeft(matters.organizationId, now)} is not true and r.over_at is null and not r.rehearsal and (r.begins > ${at} or (r.begins is null and r.ends is null
           and r.begun_at > ${at} - ${lapseDays}::int * interval '24 hours'))
         and (a.asked_at at time zone ${timeZone})::date < ${today}::date
         and ${untold('release_waiting', sql`a.id`, recipient, sql`${today}::text`)}

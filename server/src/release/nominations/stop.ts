@@ -1,8 +1,9 @@
 import type * as contract from '@deedbox/contract/nominations.ts'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { askings, nominees, releases } from '../../db/tables/releases.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
+import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -58,7 +59,12 @@ export async function stopAll(
         .set({ ...over, overHow })
         .where(inArray(releases.id, ids))
   const asked = await ctx.tx
-    .select({ id: askings.id, releaseId: askings.releaseId, email: profiles.email })
+    .select({
+      id: askings.id,
+      releaseId: askings.releaseId,
+      email: profiles.email,
+      there: sql<boolean>`${notDeactivated}`,
+    })
     .from(askings)
     .innerJoin(nominees, eq(nominees.id, askings.nomineeId))
     .innerJoin(profiles, eq(profiles.id, nominees.userId))
@@ -98,7 +104,7 @@ export async function stopAll(
   await mail.enqueueAll(
     ctx,
     releaseStopped,
-    asked.map(({ email, releaseId }) => ({ to: email, data: data(releaseId) })),
+    asked.filter(({ there }) => there).map(({ email, releaseId }) => ({ to: email, data: data(releaseId) })),
   )
   return running.length
 }

@@ -18,17 +18,15 @@ export const neverOpened = defineNotice('never_opened', {
     const at = sql`${now.toISOString()}::timestamptz`
     const daysAgo = (days: number) =>
       sql`(${at} at time zone ${timeZone} - ${days} * interval '1 day') at time zone ${timeZone}`
-    const active = (id: string) => sql`exists (select 1 from ${profiles}
-      where ${profiles.id} = ${sql.raw(id)} and ${notDeactivated})`
+    const reads = sql`exists (select 1 from ${profiles} where ${profiles.id} = g.user_id and ${notDeactivated})`
     return grantsDue('never_opened', 'owner', {
       about: sql`a.granted_at`,
-      told: active('o.user_id'),
       silent: sql`not ${wants(sql`o.preferences`, 'neverOpened')}`,
       where: sql`a.status = 'active' and ${end} > ${at}
         and a.granted_at <= ${daysAgo(after)} and a.granted_at > ${daysAgo(after + lookBackDays)}
         and d.deleted_at is null and d.status <> 'archived'
         and (g.user_id is null
-          or (${active('g.user_id')} and (g.access_expires_at is null or g.access_expires_at > ${at})))
+          or (${reads} and (g.access_expires_at is null or g.access_expires_at > ${at})))
         and not exists (select 1 from audit_events e where e.document_id = a.document_id
           and e.actor_id = g.user_id and ${sql.raw(isReading)})`,
     })

@@ -2,10 +2,14 @@ import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
 import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
+import { profiles } from '../../db/tables/accounts.ts'
+import { documents } from '../../db/tables/documents.ts'
 import { sentNotices } from '../../db/tables/requests.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
+import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { defineMail, type MailDefinition } from '../../kernel/mail/define.ts'
 import type { Services } from '../../kernel/services.ts'
+import { hasLeft, isLocked } from '../../policy/visible.ts'
 import type { Items } from './mail-parts.tsx'
 
 /** A notice to one person about one document, grant or organisation: a row of what `due` finds. */
@@ -48,6 +52,18 @@ export const untold = (kind: MailKind, subject: SQL, recipient: SQL, about: SQL)
 /** Number of notices that are handled in one transaction. */
 const batch = 500
 
+/**
+ * Leaves out of what is due whoever may not be written to: they or their organisation are deactivated, or it has left, unless the notice is of that
+ * organisation itself. No kind of notice asks this; each goes through here.
+ */
+const toWhoIsThere = (due: SQL, now: Date): SQL => sql`select due.* from (${due}) due where not exists (
+  select from ${profiles} where ${profiles.email} = due.email and not (${notDeactivated} and (${profiles.role} = 'admin'
+    or ${profiles.organizationId}::text is not distinct from due."subjectId"::text or ${hasLeft(profiles.organizationId, now)} is not true)))`
+
+/** Leaves out what is due of documents that are locked, as their organisation has left. */
+const ofWhatIsOpen = (due: SQL, now: Date): SQL => sql`select due.* from (${due}) due where not exists (
+  select from ${documents} where ${documents.id} = due."documentId"::text::uuid and ${isLocked(now)})`
+
 /** Sends a notice about everything that is due and was not told before, however long no server was running. */
 export async function tellDue(
   services: Pick<Services, 'contexts' | 'mail'>,
@@ -56,7 +72,7 @@ export async function tellDue(
 ): Promise<void> {
   for (let found = batch; found === batch; ) {
     found = await services.contexts.work((ctx) =>
-      tell(ctx, notice, sql`${notice.due(ctx, ownerId)} limit ${batch}`, services),
+      tell(ctx, notice, ofWhatIsOpen(notice.due(ctx, ownerId), ctx.now), services, batch),
     )
   }
 }
@@ -71,9 +87,11 @@ export async function tell(
   notice: MailDefinition<Items>,
   due: SQL,
   { mail }: Pick<Services, 'mail'>,
+  most?: number,
 ): Promise<number> {
   const { kind } = notice
-  const found = await run<DueRow>(ctx, due, { prepared: false })
+  const limited = most === undefined ? sql`` : sql`limit ${most}`
+  const found = await run<DueRow>(ctx, sql`${toWhoIsThere(due, ctx.now)} ${limited}`, { prepared: false })
   if (found.length === 0) return 0
   const first = await ctx.tx
     .insert(sentNotices)
