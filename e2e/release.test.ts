@@ -23,6 +23,19 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await naming.getByLabel('Waiting period, days').fill('14')
   await naming.getByLabel('Evidence that they must bring').fill('A certificate of death')
   await naming.getByLabel('A trustee must agree').check()
+  await naming.getByLabel('Away from').fill('20 Dec 2035')
+  await naming.getByLabel('Away until').fill('1 Dec 2035')
+  await naming.getByRole('button', { name: 'Add another absence' }).click()
+  await expect(naming.getByText('The last day is before the first')).toBeVisible()
+  await naming.getByLabel('Away until').fill('10 Jan 2036')
+  await naming.getByRole('button', { name: 'Add another absence' }).click()
+  await expect(naming.getByText('20 Dec 2035 to 10 Jan 2036')).toBeVisible()
+  await expect(
+    naming.getByText(
+      'If Nora Quill asks with evidence (A certificate of death), a trustee agrees and nobody vetoes it for 14 days, then for 90 days they may view “Will of Ada Quill”.',
+      { exact: false },
+    ),
+  ).toBeVisible()
   await examine(page, 'nominees-name')
   await naming.getByRole('button', { name: 'Name nominees' }).click()
   await expect(page.getByText('Nominee named', { exact: true })).toBeVisible()
@@ -68,6 +81,52 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await expect(page.getByText('Ended by Ada Quill', { exact: false })).toBeVisible()
   await hers.reload()
   await expect(hers.getByText('Document not found')).toBeVisible()
+})
+
+test('a trustee names two nominees for chosen documents of a matter until a day, and typed text is asked about', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const made = await deedbox.call(trustee, 'POST', '/api/matters', {
+    name: 'Quill Family Trust',
+    kind: 'family_trust',
+  })
+  const { matter } = (await made.json()) as { matter: { id: string } }
+  const documentIds = [
+    await deedbox.upload(trustee, 'Deed of settlement', await deed('Deed', 4)),
+    await deedbox.upload(trustee, 'Deed of variation', await deed('Variation', 4)),
+  ]
+  await deedbox.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds })
+  const page = await visit(trustee, `/matters/${matter.id}`)
+  await page.getByRole('button', { name: 'Name nominees' }).click()
+  const naming = page.getByRole('dialog', { name: 'Name nominees for Quill Family Trust' })
+  await naming.getByRole('button', { name: 'Add a nominee' }).click()
+  for (const [at, name] of ['Nora Quill', 'Ned Quill'].entries()) {
+    const nominee = naming.getByRole('group', { name: `Nominee ${at + 1}` })
+    await nominee.getByLabel('Name').fill(name)
+    await nominee.getByLabel('Email').fill(`${name.replace(' ', '.').toLowerCase()}@example.com`)
+  }
+  await naming.getByLabel('Documents that I choose').check()
+  await naming.getByRole('button', { name: 'Name nominees' }).click()
+  await expect(naming.getByText('Please choose a document', { exact: true })).toBeVisible()
+  await naming.getByRole('combobox', { name: 'Document 1' }).click()
+  await page.getByRole('option', { name: 'Deed of settlement' }).click()
+  await naming.getByLabel('A last day').check()
+  await naming.getByLabel('Last day', { exact: true }).fill('1 Mar 2036')
+  await expect(
+    naming.getByText(
+      'If Nora Quill or Ned Quill asks and nobody vetoes it for 30 days (Ned Quill: 37 days), then until Saturday 1 March 2036 they may view 1 document of “Quill Family Trust”.',
+    ),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await examine(page, 'nominees-of-matter')
+  await naming.getByRole('button', { name: 'Name nominees' }).click()
+  await expect(page.getByText('Nominees named', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('they may view 1 document of “Quill Family Trust”', { exact: false }),
+  ).toBeVisible()
 })
 
 test('an owner vetoes what a nominee asks for, from the dashboard', async ({ deedbox, visit }) => {

@@ -153,8 +153,8 @@ export const createNomination = endpoint({
       ...terms,
       documentId: id.nullable().default(null),
       matterId: id.nullable().default(null),
-      /** Documents of the matter; absent: all that are in it when a nominee asks. */
-      documentIds: z.array(id).min(1).max(releaseLimits.documents).optional(),
+      /** Documents of the matter, or 'today' for all that are in it now; absent: all that are in it when a nominee asks. */
+      documentIds: z.union([z.array(id).min(1).max(releaseLimits.documents), z.literal('today')]).optional(),
       /** Owner of what belongs to the matter, who may veto, by the email of their account; absent: the caller. */
       ownerEmail: email.nullable().default(null),
       /** Document with the client’s written instruction, for a caller who is not the owner. */
@@ -199,6 +199,7 @@ export const createNomination = endpoint({
     'nomination-instruction',
     'nomination-owner',
     'nomination-past',
+    'nomination-today',
     'nominee-owner',
     'not-allowed',
     'outside-limit',

@@ -118,7 +118,11 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   access_ended_owner: items,
   never_opened: items,
   date_due: items,
-  nomination: { name: 'Nora', senderName: 'Tom', senderEmail: trustee.email, ownerName: 'Quinn' },
+  nomination: {
+    name: 'Nora',
+    promise: 'If you ask and nobody vetoes it for 14 days, then for 90 days you may view papers of Quinn.',
+    ...{ senderName: 'Tom', senderEmail: trustee.email, ownerName: 'Quinn' },
+  },
   release_asked: {
     ...{ nomineeName: 'Nora', nomineeEmail: 'nora@example.com', rehearsal: false, keeper: true },
     ...{ message: 'She died.', waitDays: 30 },

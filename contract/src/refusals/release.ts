@@ -20,6 +20,10 @@ export const errors = {
     status: 400,
     message: 'One of these documents is not in the matter. Please choose them again.',
   },
+  'nomination-today': {
+    status: 400,
+    message: 'There are no documents in the matter today, or more than {most}. Please choose others.',
+  },
   'nominee-owner': { status: 400, message: 'The owner cannot be a nominee for what is theirs.' },
   'nominee-answered': { status: 409, message: 'You have answered this already.' },
   'nominee-not-accepted': { status: 409, message: 'Please accept to be a nominee first.' },

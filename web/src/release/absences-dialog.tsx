@@ -1,41 +1,28 @@
-import { CloseButton, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { typedDay } from '../ui/typed-day.ts'
+import { noDay } from '../ui/typed-day.ts'
+import { AbsenceFields, absenceRules, allAbsences } from './absence-fields.tsx'
 import type { Nomination } from './queries.ts'
-import classes from './release.module.css'
 
-/** Says when the owner is away: one more time is added, or one taken out, each saved at once. */
+/** Says when the owner is away: some are added, others taken out, and all saved together. */
 export function AbsencesDialog({ nomination, onClose }: { nomination: Nomination; onClose: () => void }) {
-  const { timeZone } = useDeployment()
-  const [absences, setAbsences] = useState(nomination.absences)
   const form = useServerForm({
-    initialValues: { from: typedDay(null), until: typedDay(null) },
-    days: {
-      from: ({ until }) => ({
-        kind: 'nearest',
-        ...(until.typed && { required: 'Please enter the first day' }),
-      }),
-      until: ({ from }) => ({
-        kind: 'nearest',
-        ...(from.typed && { required: 'Please enter the last day' }),
-      }),
-    },
-    async send({ from, until }) {
-      const all = from && until ? [...absences, { from, until }] : absences
+    initialValues: { absences: nomination.absences, awayFrom: noDay, awayUntil: noDay },
+    days: absenceRules,
+    async send({ absences, awayFrom, awayUntil }) {
       await call('PUT /api/nominations/:nominationId/absences', {
         params: { nominationId: nomination.id },
-        body: { absences: all, updatedAt: nomination.updatedAt },
+        body: {
+          absences: allAbsences(absences, awayFrom, awayUntil),
+          updatedAt: nomination.updatedAt,
+        },
       })
       toast.success('Absences saved')
       onClose()
@@ -49,22 +36,12 @@ export function AbsencesDialog({ nomination, onClose }: { nomination: Nomination
           <Text>
             Days of an absence do not count towards the waiting period, so that nobody is too late to veto.
           </Text>
-          {absences.length > 0 && (
-            <ul className={classes.people}>
-              {absences.map((one) => (
-                <li key={`${one.from} ${one.until}`}>
-                  {dateText(one.from, timeZone)} to {dateText(one.until, timeZone)}
-                  <CloseButton
-                    display="inline-flex"
-                    aria-label={`Take out ${dateText(one.from, timeZone)}`}
-                    onClick={() => setAbsences(absences.filter((other) => other !== one))}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <DayField label="Away from" {...form.day('from')} />
-          <DayField label="Away until" {...form.day('until')} />
+          <AbsenceFields
+            absences={form.values.absences}
+            onChange={(absences) => form.setFieldValue('absences', absences)}
+            from={form.day('awayFrom')}
+            until={form.day('awayUntil')}
+          />
           <FormFailure title="Failed to save the absences" error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

@@ -10,7 +10,7 @@ import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Nominated } from './queries.ts'
-import { waitOf } from './words.ts'
+import { promiseTo } from './words.ts'
 
 /** Asks for access as a nominee, or rehearses it. */
 export function AskDialog({ nominated, onClose }: { nominated: Nominated; onClose: () => void }) {
@@ -30,9 +30,8 @@ export function AskDialog({ nominated, onClose }: { nominated: Nominated; onClos
         <Stack>
           <Text>
             Ask if {nominated.ownerName} has died or cannot act. They, the trustees and the other nominees are
-            told at once and each day, and may stop it. The waiting period is{' '}
-            {waitOf(nominated, nominated.afterDays)}
-            {nominated.evidence && ', and begins when you have brought the evidence'}.
+            told at once and each day, and may veto it. {promiseTo(nominated)}
+            {nominated.evidence && ' The waiting period begins when you have brought the evidence.'}
           </Text>
           <Textarea
             label="What has happened"

@@ -4,20 +4,19 @@ import {
   inspectionRefusals,
 } from '@deedbox/contract/inspection-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Radio, Stack, Text, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
 import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
-import { DocumentPicker } from '../ui/document-picker.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { typedDay } from '../ui/typed-day.ts'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
+import { DocumentsField } from './documents-field.tsx'
 import type { InspectionRow } from './inspections.tsx'
 
 type Props = { inspection: InspectionRow; onClose: () => void }
@@ -68,31 +67,13 @@ export function GiveDialog({ inspection: { id, name, deceased }, onClose }: Prop
           <Text>
             They get an email and access until the last day. The law may let them see earlier wills too.
           </Text>
-          {form.values.documents.map((chosen, at) => (
-            <DocumentPicker
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own.
-              key={at}
-              label={at === 0 ? 'Will' : `Earlier will ${at}`}
-              required={at === 0}
-              value={chosen}
-              onChange={(value: string | null) =>
-                form.setFieldValue(
-                  'documents',
-                  form.values.documents.map((one, n) => (n === at ? value : one)),
-                )
-              }
-              error={at === 0 && form.errors.documents}
-            />
-          ))}
-          {form.values.documents.length < 20 && (
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() => form.setFieldValue('documents', [...form.values.documents, null])}
-            >
-              Add an earlier will
-            </Button>
-          )}
+          <DocumentsField
+            {...form.getInputProps('documents')}
+            value={form.values.documents}
+            labelOf={(at) => (at === 0 ? 'Will' : `Earlier will ${at}`)}
+            add="Add an earlier will"
+            most={20}
+          />
           <WhichLevel {...form.getInputProps('accessLevel')} />
           <DayField label="Last day" {...form.day('expiresOn')} />
           <NoteField {...form.getInputProps('note')} />

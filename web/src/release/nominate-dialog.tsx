@@ -1,5 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { nominationWayNames, nominationWays, releaseLimits } from '@deedbox/contract/release-terms.ts'
+import { papersInWords, releaseInWords } from '@deedbox/contract/release-words.ts'
+import { checkDay } from '@deedbox/contract/typed-day.ts'
 import {
   Button,
   Checkbox,
@@ -7,16 +9,20 @@ import {
   Fieldset,
   NativeSelect,
   NumberInput,
+  Radio,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
+import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { DocumentPicker } from '../ui/document-picker.tsx'
@@ -24,7 +30,10 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
+import { type Absence, AbsenceFields, absenceRules, allAbsences } from './absence-fields.tsx'
+import { DocumentsField } from './documents-field.tsx'
 import classes from './release.module.css'
 
 /** Subjects for which nominees are named. */
@@ -33,11 +42,43 @@ export type NominateOf =
   | { matter: { id: string; name: string }; document?: never }
 
 const missing = 'Please enter a name and an email address for each nominee'
-const isPart = ({ name, email }: typeof nobody): boolean => name.trim() === '' || email.trim() === ''
-const nobody = { name: '', email: '', afterDays: 0 }
+const nobody = { name: '', email: '', afterDays: 0 as number | string }
+type Typed = typeof nobody
+const isPart = ({ name, email }: Typed): boolean => name.trim() === '' || email.trim() === ''
 const number = (value: number | string) => (typeof value === 'number' ? value : Number.NaN)
 const within = (most: number) => (value: number | string) =>
   number(value) >= 1 && number(value) <= most ? null : `Please enter a number from 1 to ${most}`
+
+const whichDocuments = {
+  asked: 'All that are in the matter when a nominee asks',
+  today: 'All that are in the matter today',
+  chosen: 'Documents that I choose',
+} as const
+type Which = keyof typeof whichDocuments
+
+const blank = {
+  nominees: [nobody],
+  how: 'order' as (typeof nominationWayNames)[number],
+  quorum: 2 as number | string,
+  which: 'asked' as Which,
+  documentIds: [null] as (string | null)[],
+  accessLevel: 'view' as AccessLevel,
+  lasts: 'days' as 'days' | 'day',
+  lastsDays: 90 as number | string,
+  lastsUntil: noDay,
+  waitDays: 30 as number | string,
+  evidence: '',
+  needsAgreement: false,
+  absences: [] as Absence[],
+  awayFrom: noDay,
+  awayUntil: noDay,
+  ownerEmail: '',
+  instructionId: null as string | null,
+}
+type Values = typeof blank
+
+/** A single nominee comes in alone, whatever was chosen while there were more. */
+const wayOf = ({ how, nominees }: Values) => (nominees.length > 1 ? how : 'order')
 
 /** Tells whether the client's written instruction is needed, as somebody else is the owner; of a matter that is the caller unless they name another. */
 function isInstructed(of: NominateOf, user: { id: string; email: string }, ownerEmail: string): boolean {
@@ -46,49 +87,101 @@ function isInstructed(of: NominateOf, user: { id: string; email: string }, owner
   return email !== '' && email !== user.email
 }
 
-/** Names nominees for a document, or for all documents of a matter. */
+/** Says what will happen by what is typed so far. */
+function promised(of: NominateOf, values: Values, today: string): string {
+  const { nominees, which, documentIds, lasts, lastsDays, lastsUntil, absences, awayFrom, awayUntil } = values
+  const day = ({ typed }: { typed: string }, kind: 'future' | 'nearest') => {
+    const read = checkDay(typed, today, { kind })
+    return 'day' in read ? read.day : null
+  }
+  const chosen = new Set(documentIds.filter(Boolean)).size
+  const papers = of.document
+    ? papersInWords({ document: of.document.title })
+    : papersInWords({
+        matter: of.matter.name,
+        count: which === 'chosen' ? chosen || Number.NaN : null,
+        today: which === 'today',
+      })
+  return releaseInWords(
+    {
+      ...values,
+      how: wayOf(values),
+      quorum: number(values.quorum),
+      waitDays: number(values.waitDays),
+      lastsDays: lasts === 'days' ? number(lastsDays) : null,
+      lastsUntil: lasts === 'day' ? day(lastsUntil, 'future') : null,
+      absences: allAbsences(absences, day(awayFrom, 'nearest'), day(awayUntil, 'nearest')),
+    },
+    nominees.map((one) => ({ ...one, afterDays: number(one.afterDays) || 0 })),
+    papers,
+  )
+}
+
+/** One part of the form, under its heading. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.heading}>
+        {title}
+      </h3>
+      <Stack>{children}</Stack>
+    </section>
+  )
+}
+
+/** Names nominees for a document, or for documents of a matter. */
 export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () => void }) {
   const user = useUser()
+  const today = useToday()
   const form = useServerForm({
-    initialValues: {
-      nominees: [nobody],
-      how: 'order' as (typeof nominationWayNames)[number],
-      quorum: 2 as number | string,
-      waitDays: 30 as number | string,
-      lastsDays: 90 as number | string,
-      accessLevel: 'view' as AccessLevel,
-      evidence: '',
-      needsAgreement: false,
-      ownerEmail: '',
-      instructionId: null as string | null,
+    initialValues: blank,
+    days: {
+      ...absenceRules,
+      lastsUntil: ({ lasts }) =>
+        lasts === 'day' ? { kind: 'future', required: 'Please enter the last day' } : null,
     },
     validate: {
       nominees: (rows) => (rows.some(isPart) ? missing : null),
-      waitDays: within(releaseLimits.waitDays),
-      lastsDays: within(releaseLimits.lastsDays),
-      quorum: (value, { how, nominees }) =>
-        how === 'order' || (number(value) >= 2 && number(value) <= nominees.length)
+      quorum: (value, values) =>
+        wayOf(values) === 'order' || (number(value) >= 2 && number(value) <= values.nominees.length)
           ? null
           : 'Please enter a number from two to the number of nominees',
+      documentIds: (ids, { which }) =>
+        of.document || which !== 'chosen' || ids.some(Boolean) ? null : 'Please choose a document',
+      lastsDays: (value, { lasts }) => (lasts === 'days' ? within(releaseLimits.lastsDays)(value) : null),
+      waitDays: within(releaseLimits.waitDays),
       instructionId: (value, { ownerEmail }) =>
         isInstructed(of, user, ownerEmail) ? required(value ?? '') : null,
     },
-    fieldOf: { 'nominee-owner': 'nominees', 'recipient-stopped': 'nominees', 'outside-limit': 'nominees' },
-    async send({ nominees, how, quorum, waitDays, lastsDays, ownerEmail, instructionId, ...terms }) {
+    fieldOf: {
+      'nominee-owner': 'nominees',
+      'recipient-stopped': 'nominees',
+      'outside-limit': 'nominees',
+      'nomination-documents': 'documentIds',
+    },
+    async send(values) {
+      const { nominees, which, documentIds, lasts, absences, awayFrom, awayUntil, ...terms } = values
+      const { quorum, waitDays, lastsDays, lastsUntil, ownerEmail, instructionId } = terms
+      const how = nominees.length > 1 ? terms.how : 'order'
       await call('POST /api/nominations', {
         body: {
           ...terms,
           how,
           quorum: how === 'quorum' ? number(quorum) : null,
           waitDays: number(waitDays),
-          lastsDays: number(lastsDays),
+          lastsDays: lasts === 'days' ? number(lastsDays) : null,
+          lastsUntil,
+          absences: allAbsences(absences, awayFrom, awayUntil),
           ownerEmail: ownerEmail.trim() || null,
           instructionId: isInstructed(of, user, ownerEmail) ? instructionId : null,
           documentId: of.document?.id ?? null,
           matterId: of.matter?.id ?? null,
+          ...(of.matter && which === 'today' && { documentIds: 'today' as const }),
+          ...(of.matter && which === 'chosen' && { documentIds: documentIds.filter((id) => id !== null) }),
           nominees: nominees.map((one) => ({
             ...one,
-            afterDays: how === 'order' ? number(one.afterDays) : 0,
+            afterDays: how === 'order' ? number(one.afterDays) || 0 : 0,
           })),
         },
       })
@@ -97,135 +190,187 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
       await refreshEverything()
     },
   })
-  const { nominees, how, ownerEmail } = form.values
+  const { nominees, which, documentIds, lasts, ownerEmail } = form.values
+  const how = wayOf(form.values)
   const instructed = isInstructed(of, user, ownerEmail)
+  const incomplete = nominees.findIndex(isPart)
+  // The message of all nominees leads to the first field that lacks something.
+  const pathOf = (at: number, blank: boolean) =>
+    at === incomplete && blank ? { 'data-path': 'nominees' } : undefined
   return (
     <Dialog onClose={onClose} size="xl" title={`Name nominees for ${of.document?.title ?? of.matter?.name}`}>
       <form noValidate onSubmit={form.submit}>
-        <Stack>
+        <Stack gap="lg">
           <Text>
             A nominee may ask for access if the owner dies or cannot act, and sees nothing until then. The
-            owner and trustees are told when somebody asks, and can veto it during the waiting period.
+            owner and trustees are told when somebody asks, and can veto it.
           </Text>
-          {nominees.map((_, at) => (
-            <Fieldset
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own.
-              key={at}
-              className={classes.nominee ?? ''}
-              legend={`Nominee ${at + 1}`}
-            >
-              <TextInput
-                label="Name"
-                required
-                maxLength={limits.text.name}
-                autoComplete="off"
-                {...(at === 0 && { 'data-autofocus': true })}
-                {...form.getInputProps(`nominees.${at}.name`)}
+          <Part title="Who may ask">
+            {nominees.map(({ name }, at) => (
+              <Fieldset
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own.
+                key={at}
+                className={classes.nominee ?? ''}
+                legend={`Nominee ${at + 1}`}
+              >
+                <TextInput
+                  label="Name"
+                  required
+                  maxLength={limits.text.name}
+                  autoComplete="off"
+                  {...(at === 0 && { 'data-autofocus': true })}
+                  {...form.getInputProps(`nominees.${at}.name`)}
+                  {...pathOf(at, name.trim() === '')}
+                />
+                <TextInput
+                  label="Email"
+                  required
+                  type="email"
+                  maxLength={limits.text.email}
+                  autoComplete="off"
+                  {...form.getInputProps(`nominees.${at}.email`)}
+                  {...pathOf(at, name.trim() !== '')}
+                />
+                {how === 'order' && at > 0 && (
+                  <NumberInput
+                    label="Waits so many days longer"
+                    min={0}
+                    max={releaseLimits.afterDays}
+                    {...form.getInputProps(`nominees.${at}.afterDays`)}
+                  />
+                )}
+                {nominees.length > 1 && (
+                  <CloseButton
+                    aria-label={`Remove nominee ${at + 1}`}
+                    onClick={() => form.removeListItem('nominees', at)}
+                  />
+                )}
+              </Fieldset>
+            ))}
+            {form.errors.nominees && (form.errors.nominees !== missing || incomplete >= 0) && (
+              <Text c="var(--mantine-color-error)" size="sm" role="alert">
+                {form.errors.nominees}
+              </Text>
+            )}
+            {nominees.length < releaseLimits.nominees && (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} aria-hidden="true" />}
+                onClick={() => form.insertListItem('nominees', { ...nobody, afterDays: 7 * nominees.length })}
+              >
+                Add a nominee
+              </Button>
+            )}
+            {nominees.length > 1 && (
+              <NativeSelect
+                label="How they come in"
+                data={nominationWayNames.map((value) => ({ value, label: nominationWays[value] }))}
+                {...form.getInputProps('how')}
               />
+            )}
+            {how === 'quorum' && (
+              <NumberInput
+                label="How many must ask"
+                min={2}
+                max={nominees.length}
+                {...form.getInputProps('quorum')}
+              />
+            )}
+          </Part>
+          <Part title="What they get">
+            {of.matter && (
+              <Radio.Group label="Which documents" {...form.getInputProps('which')}>
+                <Stack gap="xs" mt={6}>
+                  {Object.entries(whichDocuments).map(([value, label]) => (
+                    <Radio key={value} value={value} label={label} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+            {of.matter && which === 'chosen' && (
+              <DocumentsField
+                {...form.getInputProps('documentIds')}
+                value={documentIds}
+                labelOf={(at) => `Document ${at + 1}`}
+                add="Add a document"
+                most={releaseLimits.documents}
+                matter={of.matter.id}
+              />
+            )}
+            <WhichLevel {...form.getInputProps('accessLevel')} />
+            <Radio.Group label="Until when" {...form.getInputProps('lasts')}>
+              <Stack gap="xs" mt={6}>
+                <Radio value="days" label="Some days after access begins" />
+                <Radio value="day" label="A last day" />
+              </Stack>
+            </Radio.Group>
+            {lasts === 'days' ? (
+              <NumberInput
+                label="Access lasts, days"
+                min={1}
+                max={releaseLimits.lastsDays}
+                {...form.getInputProps('lastsDays')}
+              />
+            ) : (
+              <DayField label="Last day" {...form.day('lastsUntil')} />
+            )}
+          </Part>
+          <Part title="On which conditions">
+            <NumberInput
+              label="Waiting period, days"
+              description="From asking, or from the evidence where some is needed, to the beginning of access."
+              min={1}
+              max={releaseLimits.waitDays}
+              {...form.getInputProps('waitDays')}
+            />
+            <Textarea
+              label="Evidence that they must bring (optional)"
+              placeholder="e.g. a certificate of death"
+              autosize
+              minRows={1}
+              maxRows={6}
+              maxLength={limits.text.message}
+              {...form.getInputProps('evidence')}
+            />
+            <Checkbox
+              label="A trustee must agree"
+              description="Without it, access begins when the period is over and the evidence is there."
+              {...form.getInputProps('needsAgreement', { type: 'checkbox' })}
+            />
+          </Part>
+          <Part title="The owner">
+            {of.matter && (
               <TextInput
-                label="Email"
-                required
+                label="Email of the owner’s account (optional)"
+                description="They are told and may veto. Without it, that is you."
                 type="email"
                 maxLength={limits.text.email}
                 autoComplete="off"
-                {...form.getInputProps(`nominees.${at}.email`)}
+                {...form.getInputProps('ownerEmail')}
               />
-              {how === 'order' && at > 0 && (
-                <NumberInput
-                  label="Waits so many days longer"
-                  min={0}
-                  max={releaseLimits.afterDays}
-                  {...form.getInputProps(`nominees.${at}.afterDays`)}
-                />
-              )}
-              {nominees.length > 1 && (
-                <CloseButton
-                  aria-label={`Remove nominee ${at + 1}`}
-                  onClick={() => form.removeListItem('nominees', at)}
-                />
-              )}
-            </Fieldset>
-          ))}
-          {form.errors.nominees && (form.errors.nominees !== missing || nominees.some(isPart)) && (
-            <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {form.errors.nominees}
+            )}
+            {instructed && (
+              <DocumentPicker
+                label="The client’s written instruction"
+                required
+                {...(of.matter && { matter: of.matter.id })}
+                {...form.getInputProps('instructionId')}
+              />
+            )}
+            <Text size="sm">
+              If you know when the owner will be away, say so: these days do not count towards the waiting
+              period, so that they are not too late to veto.
             </Text>
-          )}
-          {nominees.length < releaseLimits.nominees && (
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() =>
-                form.insertListItem('nominees', {
-                  ...nobody,
-                  afterDays: how === 'order' ? 7 * nominees.length : 0,
-                })
-              }
-            >
-              Add a nominee
-            </Button>
-          )}
-          {nominees.length > 1 && (
-            <NativeSelect
-              label="How they come in"
-              data={nominationWayNames.map((value) => ({ value, label: nominationWays[value] }))}
-              {...form.getInputProps('how')}
+            <AbsenceFields
+              absences={form.values.absences}
+              onChange={(absences) => form.setFieldValue('absences', absences)}
+              from={form.day('awayFrom')}
+              until={form.day('awayUntil')}
             />
-          )}
-          {how === 'quorum' && (
-            <NumberInput
-              label="How many must ask"
-              min={2}
-              max={nominees.length}
-              {...form.getInputProps('quorum')}
-            />
-          )}
-          <NumberInput
-            label="Waiting period, days"
-            description="From asking, or from the evidence where some is needed, to the beginning of access."
-            min={1}
-            max={releaseLimits.waitDays}
-            {...form.getInputProps('waitDays')}
-          />
-          <WhichLevel {...form.getInputProps('accessLevel')} />
-          <NumberInput
-            label="Access lasts, days"
-            min={1}
-            max={releaseLimits.lastsDays}
-            {...form.getInputProps('lastsDays')}
-          />
-          <Textarea
-            label="Evidence that they must bring (optional)"
-            placeholder="e.g. a certificate of death"
-            autosize
-            minRows={1}
-            maxRows={6}
-            maxLength={limits.text.message}
-            {...form.getInputProps('evidence')}
-          />
-          <Checkbox
-            label="A trustee must agree"
-            description="Without it, access begins when the period is over and the evidence is there."
-            {...form.getInputProps('needsAgreement', { type: 'checkbox' })}
-          />
-          {of.matter && (
-            <TextInput
-              label="Email of the owner’s account (optional)"
-              description="They are told and may veto. Without it, that is you."
-              type="email"
-              maxLength={limits.text.email}
-              autoComplete="off"
-              {...form.getInputProps('ownerEmail')}
-            />
-          )}
-          {instructed && (
-            <DocumentPicker
-              label="The client’s written instruction"
-              required
-              {...(of.matter && { matter: of.matter.id })}
-              {...form.getInputProps('instructionId')}
-            />
-          )}
+          </Part>
+          <Part title="What will happen">
+            <p className={classes.promise}>{promised(of, form.values, today)}</p>
+          </Part>
           <FormFailure title="Failed to name nominees" error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

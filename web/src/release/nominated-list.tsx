@@ -4,10 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf, call, messageOf } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { sendRaw } from '../lib/send-raw.ts'
-import { useDeployment } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -17,7 +15,7 @@ import { AskDialog } from './ask-dialog.tsx'
 import { type Nominated, useNominated } from './queries.ts'
 import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
-import { conditionsOf, givesOf, waitOf, wayOf } from './words.ts'
+import { promiseTo } from './words.ts'
 
 /** Nominations that name the reader as a nominee. They see the owner and the terms, and nothing of the papers until access begins. */
 export function NominatedList() {
@@ -63,25 +61,20 @@ async function answer(nomineeId: string, act: Act): Promise<void> {
 
 function One({ nominated }: { nominated: Nominated }) {
   const { id, ownerName, can, asked, ended } = nominated
-  const { timeZone } = useDeployment()
   const [asking, setAsking] = useState(false)
   const [confirming, setConfirming] = useState<'decline' | 'withdraw' | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (act: Act) => answer(id, act),
     onError: (error) => toast.error(messageOf(error)),
   })
-  const conditions = conditionsOf(nominated)
   return (
     <>
       <div className={classes.head}>
         <h3>Papers of {ownerName}</h3>
         {asked && <ReleaseState release={asked.release} />}
       </div>
+      <p className={classes.promise}>{promiseTo(nominated)}</p>
       <Facts>
-        <Fact name="Nominees">{wayOf(nominated, nominated.nominees)}</Fact>
-        <Fact name="Waiting period">{waitOf(nominated, nominated.afterDays)}</Fact>
-        <Fact name="What you get">{givesOf(nominated, (day) => dateText(day, timeZone))}</Fact>
-        {conditions && <Fact name="Conditions">{conditions}</Fact>}
         <Fact name={nominated.acceptedAt ? 'Accepted' : 'Named'}>
           <When at={nominated.acceptedAt ?? nominated.namedAt} />
         </Fact>

@@ -3,9 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -15,7 +13,7 @@ import { type Nomination, type NominationsOf, useNominations } from './queries.t
 import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
 import { StopDialog, type Stopping } from './stop-dialog.tsx'
-import { conditionsOf, givesOf, waitOf, wayOf } from './words.ts'
+import { promiseOf } from './words.ts'
 
 /** Nominations of a document or matter, or all, as those see them who answer for what they are of. */
 export function NominationsList({ of, empty }: { of: NominationsOf; empty: ReactNode }) {
@@ -67,11 +65,8 @@ function Answer({ nominee }: { nominee: Nomination['nominees'][number] }) {
 }
 
 function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) {
-  const { id, can, nominees, releases, ended, absences } = nomination
-  const { timeZone } = useDeployment()
+  const { id, can, nominees, releases, ended } = nomination
   const [act, setAct] = useState<Stopping | 'absences' | null>(null)
-  const day = (text: string) => dateText(text, timeZone)
-  const conditions = conditionsOf(nomination)
   const open = releases.some(({ state }) => state === 'open')
   const agree = useMutation({
     mutationFn: async (askingId: string) => {
@@ -91,6 +86,7 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
         <h3>{nominees.map(({ name }) => name).join(', ')}</h3>
         {releases[0] && <ReleaseState release={releases[0]} />}
       </div>
+      <p className={classes.promise}>{promiseOf(nomination)}</p>
       <Facts>
         {!ofOne && (
           <Fact name="For">
@@ -103,15 +99,6 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
           </Fact>
         )}
         <Fact name="Owner">{nomination.owner.name}</Fact>
-        <Fact name="How">{wayOf(nomination, nominees.length)}</Fact>
-        <Fact name="Waiting period">{waitOf(nomination)}</Fact>
-        <Fact name="What they get">{givesOf(nomination, day)}</Fact>
-        {conditions && <Fact name="Conditions">{conditions}</Fact>}
-        {absences.length > 0 && (
-          <Fact name="The owner is away">
-            {absences.map(({ from, until }) => `${day(from)} to ${day(until)}`).join(', ')}
-          </Fact>
-        )}
         <Fact name="Nominees">
           <ul className={classes.people}>
             {nominees.map((nominee) => (

@@ -1,6 +1,7 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import type { createNomination as endpoint } from '@deedbox/contract/nominations.ts'
+import { type createNomination as endpoint, releaseLimits } from '@deedbox/contract/nominations.ts'
 import { errors } from '@deedbox/contract/refusals.ts'
+import { releaseInWords } from '@deedbox/contract/release-words.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
@@ -63,9 +64,14 @@ export async function createNomination(
       afterDays: how === 'order' ? afterDays : 0,
     })),
   )
-  for (const { email, name } of named)
+  for (const { email, name, afterDays } of named)
     await enqueueTyped(services, ctx, nominationMail, email, {
       name,
+      promise: releaseInWords(
+        given,
+        { you: true, of: named.length, afterDays: how === 'order' ? afterDays : 0 },
+        `papers of ${owner.name}`,
+      ),
       senderName: actor.name,
       senderEmail: actor.email,
       ownerName: owner.name,
@@ -103,26 +109,29 @@ async function ofMatter(ctx: Acting<WriteCtx>, matterId: string, email: string |
   return { owner, ownerId: owner.id }
 }
 
-/** Names documents of the matter one by one. @throws Refusal 'nomination-documents' where one is not in it, or not seen */
+/** Names documents of the matter, chosen ones or all that are in it now. @throws Refusal 'nomination-documents' where one is not in it, or not seen, 'nomination-today' */
 async function nameDocuments(
   ctx: Acting<WriteCtx>,
   nominationId: string,
   matterId: string,
-  documentIds: string[],
+  chosen: string[] | 'today',
 ): Promise<void> {
-  const ids = [...new Set(documentIds)]
+  const ids = chosen === 'today' ? null : [...new Set(chosen)]
+  const most = releaseLimits.documents
   const found = await ctx.tx
     .select({ documentId: documents.id })
     .from(documents)
     .where(
       and(
-        inArray(documents.id, ids),
+        ids ? inArray(documents.id, ids) : undefined,
         eq(documents.matterId, matterId),
         isNull(documents.deletedAt),
         visibleTo(ctx.actor, ctx.now),
       ),
     )
-  if (found.length !== ids.length) throw new Refusal('nomination-documents')
+    .limit(most + 1)
+  if (ids && found.length !== ids.length) throw new Refusal('nomination-documents')
+  if (found.length === 0 || found.length > most) throw new Refusal('nomination-today', { values: { most } })
   await ctx.tx
     .insert(nominationDocuments)
     .values(found.map(({ documentId }) => ({ nominationId, documentId })))

@@ -2,7 +2,7 @@ import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
-type Named = { name: string; senderName: string; senderEmail: string; ownerName: string }
+type Named = { name: string; promise: string; senderName: string; senderEmail: string; ownerName: string }
 
 /** Mail to a nominee. Its link shows a page; accepting wants somebody who is signed in there. */
 export const nomination = defineMail('nomination', (data: Named, { publicUrl }: Place) => ({
@@ -19,6 +19,7 @@ export const nomination = defineMail('nomination', (data: Named, { publicUrl }: 
         Dear {data.name}, if {data.ownerName} dies or cannot act, you could ask for access to papers of theirs
         that are kept in Deedbox. Until then you see nothing of them.
       </MailText>
+      <MailText>{data.promise}</MailText>
       <MailText>
         To accept or decline, sign in with this email address, or create an account with it. Nothing happens
         by opening the link.

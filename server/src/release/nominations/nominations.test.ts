@@ -44,6 +44,15 @@ test('a nominee sees nothing until the period is over, then the document to the 
   expect(refusal(await do_.ask(nora, id))).toEqual([409, 'nominee-not-accepted'])
   expect(refusal(await do_.act(ned, id, 'accept'))).toEqual([404, 'nomination-not-found'])
   expect((await do_.act(nora, id, 'accept')).statusCode).toBe(200)
+  const [mail] = (
+    await app.services.database.query<{ data: { promise: string } }>(
+      `select data from mail_messages where kind = 'nomination' and recipient = $1`,
+      [nora.email],
+    )
+  ).rows
+  expect(mail?.data.promise).toBe(
+    'If you ask and nobody vetoes it for 10 days, then for 30 days you may view papers of Quinn Quill.',
+  )
   const [mine] = await do_.mine(nora)
   expect(mine).toMatchObject({ ownerName: 'Quinn Quill', waitDays: 10, asked: null })
   expect(JSON.stringify(mine)).not.toContain('Will of Quinn')
@@ -218,6 +227,12 @@ test('of a matter, what was named is opened and nothing that came later; a trust
   const wrong = { ...instructed, documentIds: [outside.id] }
   expect(refusal(await do_.post(trustee, 'nominations', wrong))).toEqual([400, 'nomination-documents'])
   expect(refusal(await do_.post(owner, 'nominations', instructed))).toEqual([404, 'matter-not-found'])
+  const empty = (await do_.post(trustee, 'matters', { name: 'Empty', kind: 'family_trust' })).json().matter
+  const nothing = { ...body, ownerEmail: null, matterId: empty.id, documentIds: 'today' }
+  expect(refusal(await do_.post(trustee, 'nominations', nothing))).toEqual([400, 'nomination-today'])
+  const today = await do_.post(trustee, 'nominations', { ...instructed, documentIds: 'today' })
+  const now: Nomination = today.json().nomination
+  expect(now).toMatchObject({ whole: false, documents: [{ id: deed.id, title: 'Deed' }], hidden: 0 })
   const named: Nomination = (await do_.post(trustee, 'nominations', instructed)).json().nomination
   expect(named).toMatchObject({
     whole: true,
