@@ -113,7 +113,7 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
   await naming.getByRole('combobox', { name: 'Document 1' }).click()
   await page.getByRole('option', { name: 'Deed of settlement' }).click()
   await naming.getByLabel('A last day').check()
-  await naming.getByLabel('Last day', { exact: true }).fill('1 Mar 2036')
+  await naming.getByRole('textbox', { name: /^Last day/ }).fill('1 Mar 2036')
   await expect(
     naming.getByText(
       'If Nora Quill or Ned Quill asks and nobody vetoes it for 30 days (Ned Quill: 37 days), then until Saturday 1 March 2036 they may view 1 document of “Quill Family Trust”.',
@@ -202,4 +202,40 @@ test('a daughter asks to inspect a will, and a trustee gives it and an earlier o
   await expect(page.getByRole('link', { name: 'Former testament of Bea Quill' })).toBeVisible()
   await hers.goto('/documents')
   await expect(hers.getByText('Will of Bea Quill', { exact: true }).first()).toBeVisible()
+})
+
+test('somebody who is not entitled is refused, in words that tell nothing of what is kept', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const piers = await deedbox.person('guest', { name: 'Piers Holt' })
+  await deedbox.runJobs()
+  await deedbox.upload(trustee, 'Will of Cora Quill', await deed('Will', 4))
+  const his = await visit(piers, '/inspect')
+  await his.getByLabel('Your name').fill('Piers Holt')
+  await his.getByLabel('Your email').fill(piers.email)
+  await his.getByLabel('Name of the person who has died').fill('Cora Quill')
+  await his.getByLabel('Why you may ask').selectOption({ index: 1 })
+  await his.getByLabel('What you were to them').fill('She owed me money.')
+  await deedbox.shift(5_000)
+  await his.getByRole('button', { name: 'Ask to inspect' }).click()
+  await expect(his.getByText('Your request was sent')).toBeVisible()
+  await examine(his, 'inspect-sent')
+
+  const page = await visit(trustee, '/inspections')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  const refusing = page.getByRole('dialog', { name: 'Refuse Piers Holt the will of Cora Quill?' })
+  const told = 'What you wrote does not show that you are entitled to inspect a will.'
+  await refusing.getByLabel(told).check()
+  await refusing.getByLabel('Note').fill('The will names only her nephew')
+  await examine(page, 'inspection-refuse')
+  await refusing.getByRole('button', { name: 'Refuse' }).click()
+  await expect(page.getByText('Request refused', { exact: true })).toBeVisible()
+  await page.goto('/inspections?status=decided')
+  await expect(page.getByText(told, { exact: false })).toBeVisible()
+  await expect(page.getByText('The will names only her nephew')).toBeVisible()
+  await examine(page, 'inspections-decided')
+  await his.goto('/documents')
+  await expect(his.getByText('Will of Cora Quill')).toHaveCount(0)
 })

@@ -388,6 +388,7 @@ export const endpoints = {
   'POST /api/nominations/:nominationId/end': nominations.endNomination,
   'POST /api/nominations/:nominationId/stop': nominations.stopRelease,
   'POST /api/nominations/:nominationId/agree': nominations.agreeRelease,
+  'GET /api/released': nominations.listReleased,
   'GET /api/nominated': nominations.listNominated,
   'POST /api/nominated/:nomineeId/accept': nominations.acceptNomination,
   'POST /api/nominated/:nomineeId/decline': nominations.declineNomination,

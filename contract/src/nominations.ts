@@ -301,6 +301,44 @@ export type Nominated = z.output<typeof nominated>
 const nomineeParams = z.object({ nomineeId: id })
 const mine = z.object({ nominated })
 
+const released = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Name of whoever owns what was released. */
+  ownerName: z.string(),
+  accessLevel: z.enum(accessLevels),
+  begins: instant,
+  /** Time at which it ends by its terms. */
+  ends: instant,
+  /** Time when it was stopped before that, by whom and why. */
+  over: z
+    .object({ at: instant, how: z.enum(releaseEndNames), by: z.string(), reason: z.string() })
+    .nullable(),
+  /** Documents of it that the reader sees, the first by title. */
+  documents: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** Number of others. */
+  more: z.number(),
+})
+export type Released = z.output<typeof released>
+
+export const listReleased = endpoint({
+  id: 'listReleased',
+  summary:
+    "Access that releases have given: what is open to the caller ('own'), or all of it on documents that the caller answers for ('handled')",
+  who: 'signed-in',
+  scope: 'read',
+  query: z.object({
+    scope: z.enum(['own', 'handled']).default('own'),
+    document: id.optional(),
+    matter: id.optional(),
+    client: line(limits.text.client).optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({ released: z.array(released), ...totals, nextCursor: z.string().nullable() }),
+})
+
 export const listNominated = endpoint({
   id: 'listNominated',
   summary: 'What the caller is named for as a nominee',

@@ -1628,7 +1628,7 @@ CREATE UNIQUE INDEX "nominees_once" ON "nominees" USING btree ("nomination_id","
 CREATE INDEX "nominees_of_email" ON "nominees" USING btree ("email") WHERE user_id is null;--> statement-breakpoint
 CREATE INDEX "nominees_of_person" ON "nominees" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "released_documents_of_reader" ON "released_documents" USING btree ("user_id","document_id","begins","ends") WHERE over_at is null;--> statement-breakpoint
-CREATE INDEX "released_documents_of_document" ON "released_documents" USING btree ("document_id") WHERE over_at is null;--> statement-breakpoint
+CREATE INDEX "released_documents_of_document" ON "released_documents" USING btree ("document_id");--> statement-breakpoint
 CREATE INDEX "releases_of_nomination" ON "releases" USING btree ("nomination_id","begun_at");--> statement-breakpoint
 CREATE INDEX "releases_running" ON "releases" USING btree ("begun_at","id") WHERE over_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending" ON "access_requests" USING btree ("document_id","requester_id") WHERE status = 'pending' and document_id is not null;--> statement-breakpoint

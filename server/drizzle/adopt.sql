@@ -865,7 +865,8 @@ create table if not exists "released_documents" (
   CONSTRAINT "released_documents_times" CHECK ((begins is null) = (ends is null) and (begins is null or begins < ends))
 );
 create index if not exists "released_documents_of_reader" on "released_documents" ("user_id","document_id","begins","ends") WHERE over_at is null;
-create index if not exists "released_documents_of_document" on "released_documents" ("document_id") WHERE over_at is null;
+drop index if exists "released_documents_of_document";
+create index "released_documents_of_document" on "released_documents" ("document_id");
 -- Runs in which clients become matters (ADR 77).
 create table if not exists "matter_runs" (
   "id" uuid PRIMARY KEY NOT NULL,

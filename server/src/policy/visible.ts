@@ -49,6 +49,12 @@ export function liveRelease(now: Date): SQL {
   return sql`(${releasedDocuments.overAt} is null and ${releasedDocuments.begins} <= ${at} and ${releasedDocuments.ends} > ${at})`
 }
 
+/** Returns the condition for a release that has given access, also one that is over: its time came before anybody stopped it. */
+export function openedRelease(now: Date): SQL {
+  const at = sql.param(now, releasedDocuments.begins)
+  return sql`(${releasedDocuments.begins} <= ${at} and (${releasedDocuments.overAt} is null or ${releasedDocuments.overAt} > ${releasedDocuments.begins}))`
+}
+
 const liveGrantsOf = (actor: Actor, now: Date): SQL =>
   sql`select ${documentAccess.documentId} from ${documentAccess}
     where ${documentAccess.userEmail} = ${whoever(actor.email, 'text')} and ${liveGrant(now)}

@@ -30,7 +30,10 @@ export function AskDialog({ nominated, onClose }: { nominated: Nominated; onClos
         <Stack>
           <Text>
             Ask if {nominated.ownerName} has died or cannot act. They, the trustees and the other nominees are
-            told at once and each day, and may veto it. {promiseTo(nominated)}
+            told at once and each day; they or a trustee may veto it.
+          </Text>
+          <Text>
+            {promiseTo(nominated)}
             {nominated.evidence && ' The waiting period begins when you have brought the evidence.'}
           </Text>
           <Textarea

@@ -1,5 +1,6 @@
 import { HandledAccess } from '../access/handled-access.tsx'
 import { holds, useUser } from '../lib/session.ts'
+import { ReleasedOf } from '../release/released-of.tsx'
 import { OwnAccess } from '../requests/own-access.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
@@ -15,6 +16,7 @@ export function Component() {
     <>
       <PageHeader list title="Access" lead="What was shared with you, and until when you can open it." />
       <OwnAccess />
+      <ReleasedOf of="own" />
     </>
   )
 }

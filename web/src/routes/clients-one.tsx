@@ -11,6 +11,7 @@ import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, keepsMatters, useUser } from '../lib/session.ts'
 import { MatterDialog } from '../matters/matter-dialog.tsx'
 import { OwnerRequestsMentioning } from '../owner-requests/mentions.tsx'
+import { ReleasedOf } from '../release/released-of.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -47,6 +48,7 @@ export function Component() {
             {can.seeAccess && (
               <Part title="Who has access now">
                 <AccessOf of={client} />
+                <ReleasedOf of={client} />
               </Part>
             )}
             <Part title="Documents">

@@ -14,6 +14,7 @@ import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, keepsMatters, useUser } from '../lib/session.ts'
 import { DeathsOfPower } from '../parties/death.tsx'
 import { ReleaseOf } from '../release/release-of.tsx'
+import { ReleasedOf } from '../release/released-of.tsx'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 import { ReviewList } from '../reviews/review-list.tsx'
@@ -54,7 +55,12 @@ export function Component() {
           !document.deletedAt &&
           !document.lockedSince && <CopiesOf document={document} section={section} />
         }
-        access={(document) => <AccessTable document={document} />}
+        access={(document) => (
+          <>
+            <AccessTable document={document} />
+            <ReleasedOf of={{ document: document.id }} />
+          </>
+        )}
         requests={({ id }) => <DocumentRequests documentId={id} />}
         dueDates={({ id, title, can }) =>
           can.seeHistory && <DueDatesOf of={{ document: { id, title } }} edits={keepsMatters(user)} />

@@ -21,6 +21,7 @@ import { DeathDialog } from '../parties/death-dialogs.tsx'
 import { MatterParties } from '../parties/matter-parties.tsx'
 import { AddDialog } from '../parties/role-dialogs.tsx'
 import { ReleaseOf } from '../release/release-of.tsx'
+import { ReleasedOf } from '../release/released-of.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -106,6 +107,7 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
         <Part title="Who has access until when">
           {matter.can.edit && <MatterShares matter={matter} />}
           <AccessOf of={of} />
+          <ReleasedOf of={of} />
         </Part>
       )}
       <Part title="Open requests">

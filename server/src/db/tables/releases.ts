@@ -200,6 +200,7 @@ export const releasedDocuments = pgTable(
     index('released_documents_of_reader')
       .on(t.userId, t.documentId, t.begins, t.ends)
       .where(sql`over_at is null`),
-    index('released_documents_of_document').on(t.documentId).where(sql`over_at is null`),
+    // Also what is over, which the access to a document shows.
+    index('released_documents_of_document').on(t.documentId),
   ],
 )

@@ -7,16 +7,19 @@ import {
 } from '@deedbox/contract/document-details.ts'
 import { relationText } from '@deedbox/contract/link-terms.ts'
 import { reviewWords } from '@deedbox/contract/review-terms.ts'
-import { and, asc, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { profiles } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documentLinks, documentSignatories } from '../../db/tables/document-links.ts'
 import { documentAccess } from '../../db/tables/documents.ts'
+import { releasedDocuments } from '../../db/tables/releases.ts'
 import { documentReviews } from '../../db/tables/reviews.ts'
 import { inForce, linksOf } from '../../documents/links/links-of.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import type { StoredDocument } from '../../policy/find.ts'
 import { statusAt } from '../../policy/grants.ts'
+import { openedRelease } from '../../policy/visible.ts'
 
 type Read = <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T>
 export type Titled = { id: string; title: string }
@@ -97,7 +100,7 @@ export function historyCsv(read: Read, documents: readonly Titled[], until: Date
   return csvTable(headers, rows())
 }
 
-/** Lists everybody who was given access to these documents, as CSV. */
+/** Lists everybody who was given access to these documents, by a grant or a release, as CSV. */
 export function grantsCsv(read: Read, documents: readonly Titled[], timeZone: string) {
   const headers = [
     ...['Document', 'Document ID', 'Person', 'Email', 'Level', 'Status', 'Given By', 'Given On'],
@@ -140,9 +143,38 @@ export function grantsCsv(read: Read, documents: readonly Titled[], timeZone: st
         if (found.length < rowsAtOnce) break
         last = found.at(-1)?.id ?? ''
       }
+      yield (await read((ctx) => releasedOf(ctx, [...titles.keys()]))).map((row) => [
+        ...[titles.get(row.documentId) ?? '', row.documentId, row.name, row.email, row.level, row.status],
+        ...[
+          'A release',
+          local(row.begins),
+          local(row.ends),
+          '',
+          '',
+          row.overAt ? `Ended ${local(row.overAt)}` : '',
+        ],
+      ])
     }
   }
   return csvTable(headers, rows())
+}
+
+/** Access that releases have given to these documents; not what was stopped before it began. */
+async function releasedOf({ tx, now }: Acting<ReadCtx>, documentIds: string[]) {
+  const rows = await tx
+    .select({ row: releasedDocuments, name: profiles.name, email: profiles.email })
+    .from(releasedDocuments)
+    .innerJoin(profiles, eq(profiles.id, releasedDocuments.userId))
+    .where(and(inArray(releasedDocuments.documentId, documentIds), openedRelease(now)))
+    .orderBy(
+      asc(releasedDocuments.documentId),
+      asc(releasedDocuments.begins),
+      asc(releasedDocuments.askingId),
+    )
+  return rows.map(({ row: { documentId, accessLevel, begins, ends, overAt }, name, email }) => ({
+    ...{ documentId, name, email, level: accessLevel, begins, ends, overAt },
+    status: overAt ? 'revoked' : ends && ends <= now ? 'expired' : 'active',
+  }))
 }
 
 /** Lists the reviews of these documents with their outcomes, as CSV. */

@@ -55,8 +55,9 @@ export async function giveInspection(
   const given = who.pairs.filter(({ result }) => result !== 'already')
   const invitation = await inviteIfUnknown(ctx, who)
   if (given.length > 0) {
-    // Better terms are kept for one grant at a time; they are few.
-    for (const pair of given) await writeGrants(ctx, [{ who, pairs: [pair] }])
+    // New grants are one statement; better terms are kept for one grant at a time.
+    const raised = given.filter(({ held }) => held).map((pair) => ({ who, pairs: [pair] }))
+    await writeGrants(ctx, [{ who, pairs: given.filter(({ held }) => !held) }, ...raised])
     await enqueueMail(services, ctx, given, input, invitation)
   }
   await ctx.tx.insert(inspectionDocuments).values(ids.map((documentId) => ({ inspectionId, documentId })))

@@ -9,6 +9,7 @@ import { bringEvidence } from './evidence.ts'
 import { findNomination } from './find.ts'
 import { listNominated, listNominations } from './list.ts'
 import { toNomination } from './read.ts'
+import { listReleased } from './released.ts'
 import { stopRelease } from './stop.ts'
 
 export const nominationHandlers = (services: Services) =>
@@ -41,6 +42,7 @@ export const nominationHandlers = (services: Services) =>
       kind: 'transact',
       run: (ctx, { params, body }) => agreeRelease(ctx, params.nominationId, body.askingId),
     },
+    'GET /api/released': { kind: 'snapshot', run: (ctx, { query }) => listReleased(ctx, query) },
     'GET /api/nominated': { kind: 'snapshot', run: (ctx) => listNominated(ctx) },
     'POST /api/nominated/:nomineeId/accept': {
       kind: 'transact',

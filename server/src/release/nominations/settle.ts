@@ -1,5 +1,5 @@
 import { type Release, type ReleaseTerms, releaseOf, stateOf } from '@deedbox/contract/release-rules.ts'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { askings, nominees, releasedDocuments, releases } from '../../db/tables/releases.ts'
 import type { ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
@@ -88,16 +88,18 @@ export async function settle(ctx: WriteCtx, nomination: NominationRow, releaseId
       where ${releasedDocuments.askingId} = t.asking and ${isNull(releasedDocuments.overAt)}
         and (${releasedDocuments.begins}, ${releasedDocuments.ends}) is distinct from (t.begins, t.ends)
       returning ${releasedDocuments.documentId} as "documentId", ${releasedDocuments.askingId} as "askingId",
+        (select p.email from profiles p where p.user_id = ${releasedDocuments.userId}) as email,
         ${releasedDocuments.accessLevel} as level, ${releasedDocuments.begins} as begins, ${releasedDocuments.ends} as ends`,
     { prepared: false },
   )
   await ctx.audit(
-    ...changed.flatMap(({ documentId, begins, ends: until, ...row }) =>
+    ...changed.flatMap(({ documentId, email, begins, ends: until, ...row }) =>
       begins && until
         ? [
             {
               event: 'document_released' as const,
               documentId,
+              subjectEmail: email,
               details: {
                 ...row,
                 nominationId: nomination.id,
@@ -114,6 +116,7 @@ export async function settle(ctx: WriteCtx, nomination: NominationRow, releaseId
 type Changed = {
   documentId: string
   askingId: string
+  email: string
   level: string
   begins: Date | string | null
   ends: Date | string | null
@@ -126,13 +129,17 @@ export async function takeAway(ctx: WriteCtx, nominationId: string, askingIds: s
     .update(releasedDocuments)
     .set({ overAt: ctx.now })
     .where(and(inArray(releasedDocuments.askingId, askingIds), isNull(releasedDocuments.overAt)))
-    .returning()
+    .returning({
+      ...getTableColumns(releasedDocuments),
+      email: sql<string>`(select p.email from profiles p where p.user_id = released_documents.user_id)`,
+    })
   await ctx.audit(
     ...rows
       .filter(({ begins, ends }) => begins !== null && ends !== null && ends > ctx.now)
-      .map(({ documentId, askingId }) => ({
+      .map(({ documentId, askingId, email }) => ({
         event: 'document_release_over' as const,
         documentId,
+        subjectEmail: email,
         details: { nominationId, askingId },
       })),
   )
