@@ -90,6 +90,8 @@ const special: Record<string, Record<string, unknown>> = {
   document_copy_checks_switched: { copyId: 'c', on: false },
   document_linked: { linkId: 'l', relation: 'varies', side: 'to', otherId: 'd' },
   document_unlinked: { linkId: 'l', relation: 'varies', side: 'to', otherId: 'd' },
+  document_version_added: { side: 'later', otherId: 'd', sha256: 'a', otherSha256: 'b' },
+  document_version_removed: { side: 'later', otherId: 'd', sha256: 'a', otherSha256: 'b' },
   document_corrected: { changes: [{ field: 'title', from: 'a', to: 'b' }] },
   revoked: { bulk: 2, undone: true, handedOver: true, emailChanged: { from: 'a', to: 'b' } },
 }

@@ -25,6 +25,7 @@ export const documentFilters = {
     'All but archived',
   ),
   fileType: choice('Kind of file', fileKindLabels),
+  versions: choice('Versions', { earlier: 'Earlier versions too' }, 'Current versions only'),
   userEmail: emailPart('Shared with'),
   accessStatus: choice('Access status', accessStatusLabels),
   expiryDateFrom: day('Expires from'),
@@ -35,7 +36,7 @@ export type DocumentFilter = FilterOf<typeof documentFilters>
 /** Filters by other people's access: offered to those who see it. */
 export const byAccess: readonly (keyof DocumentFilter)[] = ['userEmail', 'accessStatus']
 
-const { search, status: _, ...same } = documentFilters
+const { search, status: _, versions: __, ...same } = documentFilters
 /** The same in lists of what belongs to documents, which have a search and a status of their own, and hide nothing. */
 export const filtersOfDocuments = {
   documentStatus: choice('Status of the document', documentStatusLabels, 'All, with archived'),
@@ -45,7 +46,7 @@ export const filtersOfDocuments = {
 export type OfDocuments = FilterOf<typeof filtersOfDocuments>
 
 /** The filter of documents under its names in other lists. */
-export const toOfDocuments = ({ search, status, ...same }: DocumentFilter): OfDocuments => ({
+export const toOfDocuments = ({ search, status, versions: _, ...same }: DocumentFilter): OfDocuments => ({
   ...same,
   documentSearch: search,
   documentStatus: status === withArchived ? undefined : status,

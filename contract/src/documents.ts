@@ -4,11 +4,12 @@ import { detailsGiven, detailsShown } from './detail-schemas.ts'
 import { documentFilters } from './document-filters.ts'
 import { documentLink } from './document-links.ts'
 import { accessLevels, documentSorts } from './document-terms.ts'
+import { documentVersion, earlierReader } from './document-versions.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, done, fileId, id, instant, line, pageLimit } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
-import { showing, storing } from './refusals.ts'
+import { asVersion, showing, storing } from './refusals.ts'
 import { signatory } from './signatories.ts'
 import { totals } from './total.ts'
 
@@ -36,6 +37,8 @@ export const documentRow = z.object({
   deletedAt: instant.nullable(),
   /** Time until which the content of a deleted document is kept. */
   keptUntil: instant.nullable(),
+  /** State: the reader sees a later version of it. */
+  earlier: z.boolean(),
   /** Time since when nobody can open it, as its organisation has left; null: it is not locked. */
   lockedSince: instant.nullable(),
   /** Name of the person who deleted it, in the Deleted view only. */
@@ -77,6 +80,10 @@ export const document = documentRow.extend({
   /** Signatories, and what it does to other documents that the reader sees, or they to it; on its own page only. */
   signatories: z.array(signatory).optional(),
   links: z.array(documentLink).optional(),
+  /** Versions of it that the reader sees, itself among them, where there are others; on its own page only. */
+  versions: z.array(documentVersion).optional(),
+  /** People who can open an earlier version but not this one, for those who may share it; on its own page only. */
+  earlierReaders: z.array(earlierReader).optional(),
   can: documentRow.shape.can.extend({
     preview: z.boolean(),
     seeAccess: z.boolean(),
@@ -144,11 +151,13 @@ export const uploadDocument = endpoint({
     fileName: line(limits.text.fileName).min(1),
     /** Matter that it goes into, for callers who keep matters. */
     matterId: id.optional(),
+    /** Document that it is the next version of: it gets the owner, organisation and matter of that one. */
+    versionOf: id.optional(),
     ...detailsGiven,
   }),
   status: 201,
   response: z.object({ document }),
-  refuses: [...storing, 'detail-future'],
+  refuses: [...storing, ...asVersion, 'detail-future'],
 })
 
 export const findDuplicates = endpoint({

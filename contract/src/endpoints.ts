@@ -14,6 +14,7 @@ import * as dateRules from './date-rules.ts'
 import * as deaths from './deaths.ts'
 import * as documentChanges from './document-changes.ts'
 import * as documentLinks from './document-links.ts'
+import * as documentVersions from './document-versions.ts'
 import * as documents from './documents.ts'
 import * as dueDates from './due-dates.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -220,6 +221,8 @@ export const endpoints = {
   'POST /api/documents/preview': documentChanges.previewDocuments,
   'POST /api/document-links': documentLinks.linkDocuments,
   'DELETE /api/document-links/:linkId': documentLinks.unlinkDocuments,
+  'POST /api/document-versions': documentVersions.addVersion,
+  'DELETE /api/document-versions/:documentId': documentVersions.removeVersion,
   'PUT /api/documents/:documentId/signatories': signatories.setSignatories,
   'GET /api/documents/:documentId': documents.getDocument,
   'DELETE /api/documents/:documentId': documents.deleteDocument,

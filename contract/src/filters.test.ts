@@ -26,7 +26,7 @@ test('what stands wrongly in an address counts as not set', () => {
 test('what an address is read as, the call accepts', () => {
   const set = read(
     documentFilters,
-    'search=+deed+&documentKind=will&documentType=other&status=with-archived&fileType=mail&userEmail=a@&accessStatus=revoked&expiryDateFrom=2027-02-28&expiryDateTo=2999-12-31',
+    'search=+deed+&documentKind=will&documentType=other&status=with-archived&fileType=mail&versions=earlier&userEmail=a@&accessStatus=revoked&expiryDateFrom=2027-02-28&expiryDateTo=2999-12-31',
   )
   expect(Object.keys(set)).toEqual(Object.keys(documentFilters))
   expect(documentFilter.parse(set)).toEqual(set)

@@ -43,6 +43,8 @@ export const limits = {
   /** Days of 24 hours in which an organisation that leaves can take everything out; then its content is locked. */
   leavingDays: 90,
   /** Links of one document to others, and people who signed one. */
+  /** Versions of a document, at most. */
+  documentVersions: 100,
   documentLinks: 100,
   signatories: 20,
   /** Longest period after which documents are due for review, in years. */

@@ -54,6 +54,9 @@ export const storing = [
   'upload-failed',
 ] as const
 
+/** Reasons why a file is not stored as the next version of a document. */
+export const asVersion = ['document-not-found', 'version-full', 'version-of-copy'] as const
+
 /** Reasons why pages of a file are not shown. */
 export const showing = [
   'attachment-not-found',

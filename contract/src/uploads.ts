@@ -4,7 +4,7 @@ import { uploadDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { limits } from './limits.ts'
-import { storing } from './refusals.ts'
+import { asVersion, storing } from './refusals.ts'
 
 /* Resumable uploads: version 1.0.0 of the tus protocol (https://tus.io/protocols/resumable-upload), ADR 34. */
 
@@ -31,6 +31,8 @@ const upload = z.object({
   ...detailsShown,
   /** Matter that it goes into. */
   matterId: z.string().nullable(),
+  /** Document of which it will be the next version. */
+  versionOf: z.string().nullable(),
   lastModified: z.number().nullable(),
   beganAt: instant,
   /** Time when it is discarded if nothing more arrives. */
@@ -63,7 +65,15 @@ export const beginUpload = endpoint({
   takesFile: true,
   status: 201,
   response: z.unknown(),
-  refuses: [...storing, 'detail-future', 'upload-busy', 'upload-header', 'upload-limit', 'upload-version'],
+  refuses: [
+    ...storing,
+    ...asVersion,
+    'detail-future',
+    'upload-busy',
+    'upload-header',
+    'upload-limit',
+    'upload-version',
+  ],
 })
 
 const uploadId = z.object({ uploadId: id })
@@ -92,6 +102,7 @@ export const continueUpload = endpoint({
   response: z.unknown(),
   refuses: [
     ...storing,
+    ...asVersion,
     'upload-busy',
     'upload-damaged',
     'upload-header',

@@ -393,6 +393,15 @@ CREATE TABLE "document_signatories" (
 	CONSTRAINT "document_signatories_document_id_place_pk" PRIMARY KEY("document_id","place")
 );
 --> statement-breakpoint
+CREATE TABLE "document_versions" (
+	"document_id" uuid PRIMARY KEY NOT NULL,
+	"chain_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	"added_by" uuid NOT NULL,
+	"added_by_name" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "clients" (
 	"key" text PRIMARY KEY NOT NULL,
 	"words" text GENERATED ALWAYS AS (' ' || translate(key, '-/(&', '    ')) STORED NOT NULL
@@ -447,6 +456,7 @@ CREATE TABLE "documents" (
 	"owner_email" text NOT NULL,
 	"organization_id" uuid,
 	"matter_id" uuid,
+	"superseded" boolean DEFAULT false NOT NULL,
 	"wrapped_key" "bytea",
 	"master_key_id" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
@@ -1283,6 +1293,7 @@ CREATE TABLE "uploads" (
 	"file_size" bigint NOT NULL,
 	"details" jsonb NOT NULL,
 	"matter_id" uuid,
+	"version_of" uuid,
 	"last_modified" bigint,
 	"received" bigint DEFAULT 0 NOT NULL,
 	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -1356,6 +1367,8 @@ ALTER TABLE "document_links" ADD CONSTRAINT "document_links_to_id_documents_id_f
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_removed_by_profiles_user_id_fk" FOREIGN KEY ("removed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_signatories" ADD CONSTRAINT "document_signatories_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_versions" ADD CONSTRAINT "document_versions_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_versions" ADD CONSTRAINT "document_versions_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profiles_user_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1522,6 +1535,7 @@ CREATE INDEX "stock_takes_newest" ON "stock_takes" USING btree ("begun_at","id")
 CREATE UNIQUE INDEX "document_links_one" ON "document_links" USING btree (least(from_id, to_id),greatest(from_id, to_id)) WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_from" ON "document_links" USING btree ("from_id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_to" ON "document_links" USING btree ("to_id") WHERE removed_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "document_versions_in_order" ON "document_versions" USING btree ("chain_id","number");--> statement-breakpoint
 CREATE INDEX "clients_in_order" ON "clients" USING btree (key collate "C");--> statement-breakpoint
 CREATE INDEX "clients_words" ON "clients" USING gin ("words" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "document_access_one_active" ON "document_access" USING btree ("document_id","user_email") WHERE status = 'active';--> statement-breakpoint
@@ -1668,7 +1682,7 @@ CREATE INDEX "document_sums_by_expiry" ON "document_sums" USING btree ("what","e
 CREATE INDEX "document_sums_to_fold" ON "document_sums" USING btree ("what") WHERE not folded;--> statement-breakpoint
 CREATE INDEX "document_sums_of_organization" ON "document_sums" USING btree ("organization_id") WHERE what = 'organization';--> statement-breakpoint
 CREATE INDEX "document_tallies_by_expiry" ON "document_tallies" USING btree ("what","expires");--> statement-breakpoint
-CREATE INDEX "document_tallies_archived" ON "document_tallies" USING btree ("expires") WHERE what = 'document' and status = 'archived';--> statement-breakpoint
+CREATE INDEX "document_tallies_not_listed" ON "document_tallies" USING btree ("expires") WHERE what = 'document' and status not in ('active', 'pending');--> statement-breakpoint
 CREATE INDEX "document_tallies_to_fold" ON "document_tallies" USING btree ("what") WHERE not folded;--> statement-breakpoint
 CREATE INDEX "document_tallies_of_organization" ON "document_tallies" USING btree ("organization_id","expires") WHERE what = 'organization';--> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id","created_at");--> statement-breakpoint
@@ -1758,7 +1772,7 @@ CREATE TRIGGER documents_stay_held AFTER UPDATE OF client_name, owner_id, organi
 -- account or whose invitation was withdrawn. A deleted one awaits them: they give it once it is restored.
 CREATE FUNCTION matter_shares_awaiting(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
   SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
-  WHERE d.id = document AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+  WHERE d.id = document AND NOT d.superseded AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
     AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
       OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
 $$;
@@ -1786,6 +1800,41 @@ CREATE CONSTRAINT TRIGGER documents_enter_matter AFTER INSERT ON documents DEFER
 CREATE CONSTRAINT TRIGGER documents_change_matter AFTER UPDATE OF matter_id, deleted_at ON documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.matter_id IS DISTINCT FROM OLD.matter_id OR NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL)
   EXECUTE FUNCTION documents_follow_shares();
+--> statement-breakpoint
+-- # Versions of a document (ADR 84)
+-- Whether a later version is there, whatever comes, goes to the recycle bin or back, or is taken apart. Whoever changes a chain holds its documents.
+CREATE FUNCTION settle_versions(chain uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE documents d SET superseded = settled.superseded FROM (
+    SELECT v.document_id AS id, EXISTS (SELECT FROM document_versions l JOIN documents n ON n.id = l.document_id
+      WHERE l.chain_id = chain AND l.number > v.number AND n.deleted_at IS NULL) AS superseded
+    FROM document_versions v WHERE v.chain_id = chain
+  ) settled WHERE d.id = settled.id AND d.superseded <> settled.superseded
+$$;
+--> statement-breakpoint
+CREATE FUNCTION documents_settle_versions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_versions(chain_id) FROM document_versions WHERE document_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER documents_settle_versions AFTER UPDATE OF deleted_at ON documents FOR EACH ROW
+  WHEN ((NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL)) EXECUTE FUNCTION documents_settle_versions();
+--> statement-breakpoint
+CREATE FUNCTION document_versions_settle() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM settle_versions(NEW.chain_id);
+  ELSE
+    UPDATE documents SET superseded = false WHERE id = OLD.document_id AND superseded;
+    PERFORM settle_versions(OLD.chain_id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER document_versions_settle AFTER INSERT OR DELETE ON document_versions FOR EACH ROW
+  EXECUTE FUNCTION document_versions_settle();
 --> statement-breakpoint
 -- # Transparency log (ADR 60)
 -- An event waits for its leaf from the transaction that records it. The trail refuses UPDATE, so the leaf cannot stand there.
@@ -2011,6 +2060,11 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- Lists leave out documents of which there is a later version (ADR 84), so they are tallied apart.
+CREATE FUNCTION tally_status(status text, superseded boolean) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT status || CASE WHEN superseded THEN ' earlier' ELSE '' END
+$$;
+--> statement-breakpoint
 -- Documents: all of them, by type, status and expiry date (ADR 56), and those of each organisation by status.
 CREATE FUNCTION tally_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -2021,19 +2075,19 @@ BEGIN
     INSERT INTO tallies SELECT 'document', coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
       FROM new_rows WHERE deleted_at IS NULL GROUP BY 2;
     INSERT INTO document_tallies (what, type, status, expires, n, bytes)
-      SELECT 'document', type, status, coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
+      SELECT 'document', type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
       FROM new_rows WHERE deleted_at IS NULL GROUP BY 2, 3, 4;
     INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
-      SELECT 'organization', organization_id, status, coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
+      SELECT 'organization', organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
       FROM new_rows WHERE deleted_at IS NULL AND organization_id IS NOT NULL GROUP BY 2, 3, 4;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO tallies SELECT 'document', coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
       FROM old_rows WHERE deleted_at IS NULL GROUP BY 2;
     INSERT INTO document_tallies (what, type, status, expires, n, bytes)
-      SELECT 'document', type, status, coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
+      SELECT 'document', type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
       FROM old_rows WHERE deleted_at IS NULL GROUP BY 2, 3, 4;
     INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
-      SELECT 'organization', organization_id, status, coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
+      SELECT 'organization', organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
       FROM old_rows WHERE deleted_at IS NULL AND organization_id IS NOT NULL GROUP BY 2, 3, 4;
   ELSE
     INSERT INTO tallies SELECT 'document', day, sum(n), sum(bytes) FROM (
@@ -2043,16 +2097,16 @@ BEGIN
       ) changes GROUP BY day HAVING sum(n) <> 0 OR sum(bytes) <> 0;
     INSERT INTO document_tallies (what, type, status, expires, n, bytes)
       SELECT 'document', type, status, expires, sum(n), sum(bytes) FROM (
-        SELECT type, status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows WHERE deleted_at IS NULL
+        SELECT type, tally_status(status, superseded) AS status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows WHERE deleted_at IS NULL
         UNION ALL
-        SELECT type, status, coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows WHERE deleted_at IS NULL
+        SELECT type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows WHERE deleted_at IS NULL
       ) changes GROUP BY type, status, expires HAVING sum(n) <> 0 OR sum(bytes) <> 0;
     INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
       SELECT 'organization', organization_id, status, expires, sum(n), sum(bytes) FROM (
-        SELECT organization_id, status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows
+        SELECT organization_id, tally_status(status, superseded) AS status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows
           WHERE deleted_at IS NULL AND organization_id IS NOT NULL
         UNION ALL
-        SELECT organization_id, status, coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows
+        SELECT organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows
           WHERE deleted_at IS NULL AND organization_id IS NOT NULL
       ) changes GROUP BY organization_id, status, expires HAVING sum(n) <> 0 OR sum(bytes) <> 0;
     SELECT array_agg(o.id), jsonb_agg(jsonb_build_object(

@@ -1063,3 +1063,110 @@ do $$ begin
       CHECK (num_nulls(capacity, sighted_on, original_id, sighting_id) = case when kind = 'certified' then 0 else 4 end);
   end if;
 end $$;
+-- Versions of a document (ADR 84).
+alter table "documents" add column if not exists "superseded" boolean DEFAULT false NOT NULL;
+alter table "uploads" add column if not exists "version_of" uuid;
+create table if not exists "document_versions" (
+  "document_id" uuid PRIMARY KEY NOT NULL CONSTRAINT "document_versions_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "chain_id" uuid NOT NULL,
+  "number" integer NOT NULL,
+  "added_at" timestamp (3) with time zone NOT NULL,
+  "added_by" uuid NOT NULL CONSTRAINT "document_versions_added_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "added_by_name" text NOT NULL
+);
+create unique index if not exists "document_versions_in_order" on "document_versions" ("chain_id","number");
+drop index if exists "document_tallies_archived";
+create index if not exists "document_tallies_not_listed" on "document_tallies" ("expires") WHERE what = 'document' and status not in ('active', 'pending');
+CREATE OR REPLACE FUNCTION tally_status(status text, superseded boolean) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT status || CASE WHEN superseded THEN ' earlier' ELSE '' END
+$$;
+CREATE OR REPLACE FUNCTION tally_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moved uuid[];
+  former jsonb;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO tallies SELECT 'document', coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
+      FROM new_rows WHERE deleted_at IS NULL GROUP BY 2;
+    INSERT INTO document_tallies (what, type, status, expires, n, bytes)
+      SELECT 'document', type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
+      FROM new_rows WHERE deleted_at IS NULL GROUP BY 2, 3, 4;
+    INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
+      SELECT 'organization', organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), count(*), sum(file_size)
+      FROM new_rows WHERE deleted_at IS NULL AND organization_id IS NOT NULL GROUP BY 2, 3, 4;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO tallies SELECT 'document', coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
+      FROM old_rows WHERE deleted_at IS NULL GROUP BY 2;
+    INSERT INTO document_tallies (what, type, status, expires, n, bytes)
+      SELECT 'document', type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
+      FROM old_rows WHERE deleted_at IS NULL GROUP BY 2, 3, 4;
+    INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
+      SELECT 'organization', organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -count(*), -sum(file_size)
+      FROM old_rows WHERE deleted_at IS NULL AND organization_id IS NOT NULL GROUP BY 2, 3, 4;
+  ELSE
+    INSERT INTO tallies SELECT 'document', day, sum(n), sum(bytes) FROM (
+        SELECT coalesce(expiry_date, 'infinity') AS day, 1 AS n, file_size AS bytes FROM new_rows WHERE deleted_at IS NULL
+        UNION ALL
+        SELECT coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows WHERE deleted_at IS NULL
+      ) changes GROUP BY day HAVING sum(n) <> 0 OR sum(bytes) <> 0;
+    INSERT INTO document_tallies (what, type, status, expires, n, bytes)
+      SELECT 'document', type, status, expires, sum(n), sum(bytes) FROM (
+        SELECT type, tally_status(status, superseded) AS status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows WHERE deleted_at IS NULL
+        UNION ALL
+        SELECT type, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows WHERE deleted_at IS NULL
+      ) changes GROUP BY type, status, expires HAVING sum(n) <> 0 OR sum(bytes) <> 0;
+    INSERT INTO document_tallies (what, organization_id, status, expires, n, bytes)
+      SELECT 'organization', organization_id, status, expires, sum(n), sum(bytes) FROM (
+        SELECT organization_id, tally_status(status, superseded) AS status, coalesce(expiry_date, 'infinity') AS expires, 1 AS n, file_size AS bytes FROM new_rows
+          WHERE deleted_at IS NULL AND organization_id IS NOT NULL
+        UNION ALL
+        SELECT organization_id, tally_status(status, superseded), coalesce(expiry_date, 'infinity'), -1, -file_size FROM old_rows
+          WHERE deleted_at IS NULL AND organization_id IS NOT NULL
+      ) changes GROUP BY organization_id, status, expires HAVING sum(n) <> 0 OR sum(bytes) <> 0;
+    SELECT array_agg(o.id), jsonb_agg(jsonb_build_object(
+        'id', o.id, 'type', o.type, 'status', o.status, 'expires', coalesce(o.expiry_date, 'infinity')))
+      INTO moved, former FROM old_rows o JOIN new_rows n USING (id)
+      WHERE (o.type, o.status, o.expiry_date) IS DISTINCT FROM (n.type, n.status, n.expiry_date);
+    IF moved IS NOT NULL THEN
+      PERFORM move_document_tallies(moved, former);
+    END IF;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE FUNCTION settle_versions(chain uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE documents d SET superseded = settled.superseded FROM (
+    SELECT v.document_id AS id, EXISTS (SELECT FROM document_versions l JOIN documents n ON n.id = l.document_id
+      WHERE l.chain_id = chain AND l.number > v.number AND n.deleted_at IS NULL) AS superseded
+    FROM document_versions v WHERE v.chain_id = chain
+  ) settled WHERE d.id = settled.id AND d.superseded <> settled.superseded
+$$;
+CREATE OR REPLACE FUNCTION documents_settle_versions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_versions(chain_id) FROM document_versions WHERE document_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+DROP TRIGGER IF EXISTS documents_settle_versions ON documents;
+CREATE TRIGGER documents_settle_versions AFTER UPDATE OF deleted_at ON documents FOR EACH ROW
+  WHEN ((NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL)) EXECUTE FUNCTION documents_settle_versions();
+CREATE OR REPLACE FUNCTION document_versions_settle() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM settle_versions(NEW.chain_id);
+  ELSE
+    UPDATE documents SET superseded = false WHERE id = OLD.document_id AND superseded;
+    PERFORM settle_versions(OLD.chain_id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+DROP TRIGGER IF EXISTS document_versions_settle ON document_versions;
+CREATE TRIGGER document_versions_settle AFTER INSERT OR DELETE ON document_versions FOR EACH ROW
+  EXECUTE FUNCTION document_versions_settle();
+CREATE OR REPLACE FUNCTION matter_shares_awaiting(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
+  WHERE d.id = document AND NOT d.superseded AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+    AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
+      OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
+$$;

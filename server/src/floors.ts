@@ -33,12 +33,13 @@ export const floors: Floor[] = [
     rooms: {
       store: [],
       links: [],
+      versions: [],
       signatories: [],
-      lists: ['links', 'signatories'],
+      lists: ['links', 'signatories', 'versions'],
       history: [],
       reading: ['store'],
       changing: ['lists'],
-      uploads: ['store', 'lists'],
+      uploads: ['store', 'lists', 'versions'],
     },
   },
   {

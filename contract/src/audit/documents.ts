@@ -87,6 +87,13 @@ const tellLink = ({ relation, side }: Stored<typeof link>) => [
   relation && relationText(relation, side === 'to' ? 'to' : 'from'),
 ]
 
+/** Both files of two versions by their hashes, so that the sealed trail links them; `side` is that of the document whose event it is. */
+const version = { side: text, otherId: text, sha256: text, otherSha256: text }
+const tellVersion = ({ side, sha256, otherSha256 }: Stored<typeof version>) => [
+  sha256 && `SHA-256 of this file ${sha256}`,
+  otherSha256 && `of the ${side === 'later' ? 'earlier' : 'newer'} one ${otherSha256}`,
+]
+
 const signatory = { name: text, capacity: text, witness: text }
 /** Names who signed: 'Ann Lowe (trustee, witness Ben Quill)'. */
 const signed = (people: readonly Stored<typeof signatory>[]): string =>
@@ -212,6 +219,14 @@ export const documents = {
   ),
   document_linked: event('documents', ['documents'], 'Linked to another document', link, tellLink),
   document_unlinked: event('documents', ['documents'], 'Link to another document taken away', link, tellLink),
+  document_version_added: event('documents', ['documents'], 'Version added', version, tellVersion),
+  document_version_removed: event(
+    'documents',
+    ['documents'],
+    'Taken apart from its versions',
+    version,
+    tellVersion,
+  ),
   document_signatories_set: event(
     'documents',
     ['documents'],

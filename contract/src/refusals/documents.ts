@@ -107,6 +107,21 @@ export const errors = {
     message: 'The type follows from the kind of a document. Please change its kind instead.',
   },
   'link-self': { status: 400, message: 'Please choose another document than this one.' },
+  'version-apart': {
+    status: 409,
+    message:
+      'Versions of a document have the same owner, organisation and matter. Please put both into the same matter, or upload the file as a new version.',
+  },
+  'version-exists': {
+    status: 409,
+    message: 'This document has versions already. Please take it apart from them first.',
+  },
+  'version-full': { status: 409, message: 'A document can have {limit} versions at most.' },
+  'version-of-copy': {
+    status: 409,
+    message: 'A copy that can be checked has no versions. Please add them to its document.',
+  },
+  'version-not-found': { status: 404, message: 'This document is not one of several versions any more.' },
   'link-exists': { status: 409, message: 'These two documents are linked already.' },
   'link-full': { status: 409, message: 'A document can have {limit} links at most.' },
   'link-not-found': { status: 404, message: 'This link was taken away in the meantime.' },

@@ -28,6 +28,7 @@ import { setSignatories } from './signatories/signatories.ts'
 import { listUnrecorded } from './store/unrecorded.ts'
 import { findDuplicates } from './uploads/duplicates.ts'
 import { uploadDocument } from './uploads/upload.ts'
+import { addVersion, removeVersion } from './versions/version.ts'
 
 export const documentHandlers = (services: Services, running = runningDownloads(services)) =>
   ({
@@ -66,6 +67,14 @@ export const documentHandlers = (services: Services, running = runningDownloads(
     'DELETE /api/document-links/:linkId': {
       kind: 'transact',
       run: (ctx, { params }) => unlinkDocuments(ctx, params.linkId),
+    },
+    'POST /api/document-versions': {
+      kind: 'transact',
+      run: (ctx, { body }) => addVersion(ctx, body),
+    },
+    'DELETE /api/document-versions/:documentId': {
+      kind: 'transact',
+      run: (ctx, { params }) => removeVersion(ctx, params.documentId),
     },
     'PUT /api/documents/:documentId/signatories': {
       kind: 'transact',

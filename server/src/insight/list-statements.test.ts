@@ -33,6 +33,7 @@ const values: Record<keyof typeof documentFilters, string> = {
     documentKind: 'will',
     documentType: 'other',
     status: 'pending',
+    versions: 'earlier',
     fileType: 'word',
     userEmail: 'ann',
   },

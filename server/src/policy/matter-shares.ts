@@ -26,7 +26,7 @@ export async function lockMattersOf({ tx }: WriteCtx, documentIds: readonly stri
 /**
  * Brings the grants of documents into line with the shares of the matter in which they are now: for whatever puts a document into a matter, takes it out,
  * or brings it back. A grant by the share of another matter ends; each running share on later documents gives a grant with its level and its end, unless
- * the person has access already. The documents are locked or new. The database refuses to commit a document that this was not asked for.
+ * the person has access already, or there is a later version. The documents are locked or new. The database refuses to commit a document that this was not asked for.
  */
 export async function followMatters(
   ctx: Pick<WriteCtx, 'tx' | 'now' | 'audit'>,

@@ -3,6 +3,7 @@ import type { AccessReason } from '@deedbox/contract/people-terms.ts'
 import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { frozen } from '../db/named.ts'
 import { organizations } from '../db/tables/accounts.ts'
+import { documentVersions } from '../db/tables/document-versions.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { releasedDocuments } from '../db/tables/releases.ts'
 import type { Actor } from '../kernel/context/actor.ts'
@@ -217,6 +218,22 @@ export function unlessArchived(actor: Actor, now: Date): SQL | undefined {
   if (!ways.includes('grant')) return notArchived
   const others = ways.filter((way) => way !== 'grant').map((way) => through[way](actor, now))
   return others.length > 0 ? sql`(${notArchived} or (${or(...others)}) is not true)` : undefined
+}
+
+const notSuperseded = frozen(sql`not ${documents.superseded}`)
+
+/**
+ * Condition that a person sees no later version of a document (ADR 84), for a query on `documents` that asks {@link visibleTo} too. Only documents that
+ * have a later version are looked up; whoever sees every document sees that one.
+ */
+export function newestSeen(actor: Actor, now: Date): SQL {
+  if (seen(actor, now) === everyDocument) return notSuperseded
+  // The select comes first, where `documents` is still that of the query around it.
+  return sql`(${notSuperseded} or not exists (select from (select ${documents.id} as id) earlier
+    join ${documentVersions} own on own.document_id = earlier.id
+    join ${documentVersions} later on later.chain_id = own.chain_id and later.number > own.number
+    join ${documents} on ${documents.id} = later.document_id
+    where ${visibleTo(actor, now, 'current', { lockedToo: true })}))`
 }
 
 /**

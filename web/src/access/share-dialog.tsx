@@ -8,6 +8,8 @@ export function ShareDialog(props: {
   documents: readonly { id: string; title: string }[]
   /** Information besides, such as documents that are left out. */
   notice?: ReactNode
+  /** People who are filled in. */
+  emails?: string[]
   onClose: () => void
 }) {
   const { documents } = props
@@ -19,7 +21,13 @@ export function ShareDialog(props: {
   return (
     <Dialog onClose={close} title={`Share ${what}`} size="lg">
       {props.notice}
-      <ShareForm documents={documents} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
+      <ShareForm
+        documents={documents}
+        emails={props.emails ?? []}
+        onBusy={setBusy}
+        onCancel={close}
+        onShared={props.onClose}
+      />
     </Dialog>
   )
 }

@@ -31,6 +31,8 @@ const onlyANote = 'Access does not end by an event such as probate: it ends with
 /** The fields of the Share dialog. People without an account can be invited as guests; people who were refused stay in the form. */
 export function ShareForm(props: {
   documents: readonly { id: string; title: string }[]
+  /** People who are filled in. */
+  emails: string[]
   onBusy: (busy: boolean) => void
   onCancel: () => void
   onShared: () => void
@@ -45,7 +47,7 @@ export function ShareForm(props: {
 
   const form = useServerForm({
     initialValues: {
-      people: noPeople,
+      people: { ...noPeople, emails: props.emails },
       inviteExpiresOn: typedDay(addDays(today, limits.guestDays)),
       accessLevel: 'download' as AccessLevel,
       expiresOn: useSuggestedEnd(),

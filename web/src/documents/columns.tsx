@@ -19,9 +19,7 @@ export const detailColumn = {
     heading: 'Title',
     kind: 'main',
     sort: 'title',
-    cell: ({ title, id, status, lockedSince }) => (
-      <DocumentTitle title={title} to={`/documents/${id}`} status={status} lockedSince={lockedSince} />
-    ),
+    cell: ({ title, id, ...row }) => <DocumentTitle title={title} to={`/documents/${id}`} {...row} />,
   },
   kind: {
     heading: 'Kind',

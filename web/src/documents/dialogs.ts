@@ -8,6 +8,7 @@ export const ConfirmDetailsDialog = later(
 export const CorrectDialog = later(async () => (await import('./correct-dialog.tsx')).CorrectDialog)
 export const MatterDialog = later(async () => (await import('./matter-dialog.tsx')).MatterDialog)
 export const LinkDialog = later(async () => (await import('./link-dialog.tsx')).LinkDialog)
+export const VersionDialog = later(async () => (await import('./version-dialog.tsx')).VersionDialog)
 export const SignatoriesDialog = later(
   async () => (await import('./signatories-dialog.tsx')).SignatoriesDialog,
 )

@@ -3,8 +3,9 @@ import { Alert } from '@mantine/core'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { When } from '../ui/when.tsx'
 import { Superseded } from './links.tsx'
+import { NotCurrent } from './versions.tsx'
 
-/** Warnings at the head of a document’s page: it is deleted, locked, held or replaced. */
+/** Warnings at the head of a document’s page: it is deleted, locked, held, an earlier version or replaced. */
 export const DocumentWarnings = ({ document }: { document: Document }) => (
   <>
     {document.deletedAt && (
@@ -23,6 +24,7 @@ export const DocumentWarnings = ({ document }: { document: Document }) => (
         It cannot be deleted until the hold is lifted.
       </Alert>
     )}
+    <NotCurrent document={document} />
     <Superseded links={document.links} />
   </>
 )

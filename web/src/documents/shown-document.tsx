@@ -13,6 +13,7 @@ import { Links } from './links.tsx'
 import { NoPreview, Preview } from './preview.tsx'
 import { SecurityNotes } from './security-notes.tsx'
 import { Signatures } from './signatures.tsx'
+import { Versions } from './versions.tsx'
 
 export const backToDocuments = { to: '/documents', label: 'Back to Documents' }
 
@@ -20,7 +21,8 @@ type Part = (document: Document) => ReactNode
 
 /** Parts of the page that other domains make; null where the person does not see one. `own` appears above the details. */
 export type DocumentParts = {
-  onShare: (document: Document) => void
+  /** `emails`: people who are filled in. */
+  onShare: (document: Document, emails?: string[]) => void
   own: Part
   access: Part
   requests: Part
@@ -70,6 +72,11 @@ export function ShownDocument(
           documentId={document.id}
           section={(list) => <Section title="Digital signatures">{list}</Section>}
         />
+      )}
+      {(can.correct || document.versions?.length) && (
+        <Section title="Versions">
+          <Versions document={document} onShare={(emails) => props.onShare(document, emails)} />
+        </Section>
       )}
       {(can.correct || document.links?.length) && (
         <Section title="Related documents">

@@ -24,13 +24,13 @@ export function Component() {
   const { documentId = '' } = useParams()
   const user = useUser()
   const navigate = useNavigate()
-  const [sharing, setSharing] = useState<Document | null>(null)
+  const [sharing, setSharing] = useState<{ document: Document; emails: string[] } | null>(null)
   return (
     <>
       <DocumentPage
         key={documentId}
         documentId={documentId}
-        onShare={setSharing}
+        onShare={(document, emails = []) => setSharing({ document, emails })}
         own={({ access, id, title, copy }) => (
           <>
             {copy && <OwnCopy documentId={id} />}
@@ -89,7 +89,13 @@ export function Component() {
           holds(user, 'canManageSystem') && <HoldsOn kind="document" subject={id} name={title} />
         }
       />
-      {sharing && <ShareDialog documents={[sharing]} onClose={() => setSharing(null)} />}
+      {sharing && (
+        <ShareDialog
+          documents={[sharing.document]}
+          emails={sharing.emails}
+          onClose={() => setSharing(null)}
+        />
+      )}
     </>
   )
 }

@@ -78,6 +78,8 @@ export const documents = pgTable(
     organizationId: uuid('organization_id'),
     /** The one matter that it belongs to; null: none. */
     matterId: uuid('matter_id').references(() => matters.id),
+    /** State: a later version of it is there (`document_versions`). A trigger keeps it, so that lists ask nothing more of other documents. */
+    superseded: boolean('superseded').notNull().default(false),
     /** The data key, wrapped by the master key of that id; null once the content is gone for good. */
     wrappedKey: bytes('wrapped_key'),
     masterKeyId: text('master_key_id').notNull(),

@@ -24,7 +24,8 @@ export const tallyZone = pgTable('tally_zone', {
 
 /**
  * The same totals by what dashboards filter: type, status and expiry date of the document ('infinity': none), or its
- * organisation. `day` is the first of the month in which grants end, or the day of readings (ADR 56).
+ * organisation. `day` is the first of the month in which grants end, or the day of readings (ADR 56). The status of a document of which there is a
+ * later version ends in ' earlier' here.
  */
 export const documentTallies = pgTable(
   'document_tallies',
@@ -42,7 +43,10 @@ export const documentTallies = pgTable(
   },
   (t) => [
     index('document_tallies_by_expiry').on(t.what, t.expires),
-    index('document_tallies_archived').on(t.expires).where(sql`what = 'document' and status = 'archived'`),
+    // Documents that lists leave out.
+    index('document_tallies_not_listed')
+      .on(t.expires)
+      .where(sql`what = 'document' and status not in ('active', 'pending')`),
     index('document_tallies_to_fold').on(t.what).where(sql`not folded`),
     index('document_tallies_of_organization')
       .on(t.organizationId, t.expires)

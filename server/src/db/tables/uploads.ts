@@ -20,6 +20,8 @@ export const uploads = pgTable(
     details: jsonb('details').$type<GivenDetails>().notNull(),
     /** Matter that the document goes into. */
     matterId: uuid('matter_id'),
+    /** Document of which it will be the next version. */
+    versionOf: uuid('version_of'),
     /** Time when the file was last changed where it comes from, in milliseconds. */
     lastModified: bigint('last_modified', { mode: 'number' }),
     /** Bytes of the file that are stored in parts. */

@@ -9,6 +9,7 @@ import { findAllDocuments, findDocument } from '../../policy/find.ts'
 import { auditEntry } from '../../policy/grants.ts'
 import { refuseHeld } from '../../policy/holds.ts'
 import { followMatters, lockMattersOf } from '../../policy/matter-shares.ts'
+import { lockVersions } from '../../policy/versions.ts'
 import { toDocument } from '../lists/one.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function deleteDocuments(
   ctx: Acting<WriteCtx>,
   documentIds: readonly string[],
 ): Promise<{ count: number }> {
+  await lockVersions(ctx, documentIds)
   const chosen = await findAllDocuments(ctx, documentIds, { lock: true })
   if (chosen.some(({ can }) => !can.delete)) throw new Refusal('not-allowed')
   const ids = chosen.map(({ document }) => document.id)
@@ -53,6 +55,7 @@ export async function restoreDocument(
   documentId: string,
 ): Promise<{ document: Document }> {
   await lockMattersOf(ctx, [documentId])
+  await lockVersions(ctx, [documentId])
   const { document, grant, can } = await findDocument(ctx, documentId, { view: 'deleted', lock: true })
   if (!can.restore) throw new Refusal('not-allowed')
   await ctx.tx.update(documents).set(back).where(eq(documents.id, documentId))
@@ -71,6 +74,7 @@ export async function restoreDocuments(
   documentIds: readonly string[],
 ): Promise<{ count: number }> {
   await lockMattersOf(ctx, documentIds)
+  await lockVersions(ctx, documentIds)
   const chosen = await findAllDocuments(ctx, documentIds, { view: 'deleted', lock: true })
   if (chosen.some(({ can }) => !can.restore)) throw new Refusal('not-allowed')
   const ids = chosen.map(({ document }) => document.id)

@@ -9,7 +9,7 @@ import { documentAccess, documents, recipients } from '../../db/tables/documents
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { anywhere, wordsOf } from '../../platform/search.ts'
-import { grantIs, unlessArchived } from '../../policy/visible.ts'
+import { grantIs, newestSeen, unlessArchived } from '../../policy/visible.ts'
 
 /** Facts that a condition may depend on. */
 type Ctx = Pick<Acting<ReadCtx>, 'actor' | 'now' | 'query'>
@@ -37,6 +37,8 @@ const conditions: Conditions = {
   documentKind: (kind) => eq(documents.kind, kind),
   documentType: (type) => eq(documents.type, type),
   status: (status) => (status === withArchived ? undefined : eq(documents.status, status)),
+  // Conditions for it stand in unlessAsked.
+  versions: () => undefined,
   fileType: (kind) => inArray(documents.fileType, typesOf(kind)),
   userEmail: (email, ctx, { accessStatus }) => withGrant(ctx, { email, status: accessStatus }),
   // An email makes one condition of both, as they are asked of the same grant.
@@ -73,11 +75,16 @@ export const toPeople = (email: string, most = sql``): SQL =>
 
 /** Tells whether a list leaves archived documents out: it does without a status (ADR 40). */
 export const leavesArchivedOut = ({ status }: DocumentFilter): boolean => !status || status === 'all'
+/** Without being asked for them, lists leave out versions of which the reader sees a later one (ADR 84). */
+export const leavesEarlierOut = ({ versions }: DocumentFilter): boolean => versions !== 'earlier'
 export const unlessAsked = (actor: Actor, now: Date, filter: DocumentFilter): Condition =>
-  leavesArchivedOut(filter) ? unlessArchived(actor, now) : undefined
+  and(
+    leavesArchivedOut(filter) ? unlessArchived(actor, now) : undefined,
+    leavesEarlierOut(filter) ? newestSeen(actor, now) : undefined,
+  )
 
 /**
- * The conditions of the filters that are set, over `documents`. Archived documents are left out by {@link unlessAsked}.
+ * The conditions of the filters that are set, over `documents`. Archived documents and earlier versions are left out by {@link unlessAsked}.
  */
 export async function filtered(ctx: Ctx, filter: DocumentFilter): Promise<SQL[]> {
   const set = setFilters(filter) as [keyof DocumentFilter, never][]

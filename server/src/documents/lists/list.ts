@@ -12,14 +12,8 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { shapeOf } from '../../platform/cursor.ts'
 import { columnsAs, type Granted, grantColumns, grantOf, withOwnGrant } from '../../policy/find.ts'
-import {
-  lockedSince,
-  seesEveryDocument,
-  seesOwnOnly,
-  unlessArchived,
-  visibleTo,
-} from '../../policy/visible.ts'
-import { expiry, filtered, leavesArchivedOut } from './filter.ts'
+import { lockedSince, newestSeen, seesEveryDocument, seesOwnOnly, visibleTo } from '../../policy/visible.ts'
+import { expiry, filtered, leavesArchivedOut, leavesEarlierOut, unlessAsked } from './filter.ts'
 import { listed } from './list-columns.ts'
 import { type Listed, toRow } from './one.ts'
 
@@ -71,33 +65,49 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
     client ? ofClient(client) : undefined,
     text ? await withText(ctx, words, text) : undefined,
   ].filter((condition) => condition !== undefined)
-  const hidesArchived = view === 'current' && leavesArchivedOut(filter)
   const everything = seesEveryDocument(actor, now)
   // Locked documents are listed, but not found by their words.
   const seen = visibleTo(actor, now, view, { lockedToo: text === undefined })
-  const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince"`
+  // Rows say that they are earlier only where those are listed too.
+  const earlier =
+    view === 'current' && !leavesEarlierOut(filter) ? sql`not ${newestSeen(actor, now)}` : sql`false`
+  const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince", ${earlier} as earlier`
   const among = seesOwnOnly(actor)
   const shape = shapeOf(view, owner, organization, matter, client, text, filter)
   const handles = actor.permissions.includes('canManageDocuments')
   return {
     // Documents that people see through their own grants are read first: an index of a filter may be of very many.
     from: among ? sql`(select * from ${documents} where ${seen} offset 0) documents` : sql`${documents}`,
-    where: [among ? undefined : seen, hidesArchived ? unlessArchived(actor, now) : undefined, ...asked],
+    where: [
+      among ? undefined : seen,
+      view === 'current' ? unlessAsked(actor, now, filter) : undefined,
+      ...asked,
+    ],
     order: sorted(sorts, { sort, direction, cursor, shape }, documents.id),
     limit,
     columns: handles ? shown : sql`${shown}, ${grantColumns}`,
     rows: handles ? sql`${documents}` : sql`(${documents} ${withOwnGrant(ctx)})`,
-    size: everything && view === 'current' && asked.length === 0 ? sizes[`${hidesArchived}`] : undefined,
+    size: everything && view === 'current' && asked.length === 0 ? sizeOf(filter) : undefined,
     prepared: asked.length === 0 && (everything || among),
   }
 }
 
-/** All documents that are not deleted, or those of them that are not archived. */
+/** Numbers of documents that are not deleted, by what lists leave out (db/tables/tallies.ts). */
 const tallied = (which: SQL) =>
   frozen(
     sql`(select coalesce(sum(${documentSums.n}), 0) from ${documentSums} where ${documentSums.what} = 'document' and ${which})::bigint`,
   )
-const sizes = { false: tallied(sql`true`), true: tallied(sql`${documentSums.status} <> 'archived'`) }
+const { status } = documentSums
+const sizes = {
+  listed: tallied(sql`${status} in ('active', 'pending')`),
+  archivedToo: tallied(sql`${status} not like '% earlier'`),
+  earlierToo: tallied(sql`${status} not in ('archived', 'archived earlier')`),
+  all: tallied(sql`true`),
+}
+const sizeOf = (filter: Pick<Query, 'status' | 'versions'>): SQL =>
+  leavesEarlierOut(filter)
+    ? sizes[leavesArchivedOut(filter) ? 'listed' : 'archivedToo']
+    : sizes[leavesArchivedOut(filter) ? 'earlierToo' : 'all']
 
 /** Finds words in documents that can be read, which deleted ones cannot. */
 async function withText(ctx: ReadCtx, words: Services['words'], text: string): Promise<SQL> {

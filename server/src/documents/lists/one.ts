@@ -10,14 +10,25 @@ import { documentIsHeld } from '../../policy/holds.ts'
 import { matterNamed } from '../../policy/matters.ts'
 import { linksOf } from '../links/links-of.ts'
 import { signatoriesOf } from '../signatories/signatories.ts'
+import { earlierReaders, versionsOf } from '../versions/versions-of.ts'
 
 /** The columns of a row of a list. */
 export type Listed = Omit<
   StoredDocument,
-  'sha256' | 'secure' | 'locked' | 'matterId' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
+  | 'sha256'
+  | 'secure'
+  | 'locked'
+  | 'superseded'
+  | 'matterId'
+  | 'filePath'
+  | 'wrappedKey'
+  | 'masterKeyId'
+  | 'deletedBy'
 > & {
   /** Time since when it is locked, where lists name what is. */
   lockedSince?: Date | string | null
+  /** State: the reader sees a later version, where lists ask for both. */
+  earlier?: boolean
 }
 
 /** Documents that were deleted before the number of days could be set have the default. */
@@ -46,6 +57,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     ownerEmail: document.ownerEmail,
     organizationId: document.organizationId,
     deletedAt: iso(document.deletedAt),
+    earlier: document.earlier ?? false,
     lockedSince: lockedSince && new Date(lockedSince).toISOString(),
     keptUntil: iso(document.deletedAt && keptUntil(document.deletedAt, document.keptUntil)),
     access: grant && {
@@ -96,8 +108,12 @@ export function toDocument(
 export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
   const found = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
   const shown = toDocument(ctx.actor, found.document, found.grant, found.lockedSince)
+  const versions = await versionsOf(ctx, documentId)
   const document = {
     ...shown,
+    earlier: versions.length > 0 && versions.at(-1)?.id !== documentId,
+    versions,
+    earlierReaders: shown.can.share ? await earlierReaders(ctx, documentId, versions) : [],
     signatories: await signatoriesOf(ctx, documentId),
     links: await linksOf(ctx, documentId, shown.can.correct),
   }

@@ -63,6 +63,7 @@ export async function insertDocument(
     updatedAt: null,
     deletedAt: null,
     deletedBy: null,
+    superseded: false,
     keptUntil: null,
     contentRemovedAt: null,
   }

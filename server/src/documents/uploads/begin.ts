@@ -10,6 +10,7 @@ import { findKept } from '../../policy/matters.ts'
 import { refuseFuture } from '../details.ts'
 import { declaredType } from '../store/file-check.ts'
 import { refuseLocked } from '../store/store.ts'
+import { findEarlier } from '../versions/version.ts'
 import type { Holding, UploadCall } from './call.ts'
 import { keyOwner } from './parts.ts'
 import { ownUploads, type UploadRow, unfinished } from './row.ts'
@@ -50,12 +51,13 @@ export async function beginUpload(
   if (fileSize > config.maxUploadBytes) throw new Refusal('file-too-large')
   // Space is needed for its parts, and then for the document.
   if (!storage.hasRoomFor(2 * fileSize)) throw new Refusal('no-space')
-  const { fileName, fileType, lastModified, key, matterId } = metadata
+  const { fileName, fileType, lastModified, key, matterId, versionOf } = metadata
   const { wrapped, masterKeyId } = keyring.newDataKey(keyOwner(id))
   const limit = limits.upload.unfinished
   await contexts.work(async (ctx) => {
     const own = { ...ctx, actor }
-    if (matterId) await findKept(own, matterId)
+    if (versionOf) await findEarlier(own, versionOf)
+    else if (matterId) await findKept(own, matterId)
     await holdUploads(own)
     const going = await ctx.tx.$count(uploads, and(ownUploads(own), unfinished))
     if (going >= limit) throw new Refusal('upload-limit', { values: { limit } })
@@ -70,6 +72,7 @@ export async function beginUpload(
       details,
       lastModified,
       matterId,
+      versionOf,
       wrappedKey: wrapped,
       masterKeyId,
       holder,

@@ -45,6 +45,7 @@ export async function finishUpload(
           const document = await insertUploaded(services, raw, stored, {
             details: toDetails(row.details),
             matterId: row.matterId,
+            versionOf: row.versionOf,
             reserved: row.fileSize,
           })
           if (!document) return false

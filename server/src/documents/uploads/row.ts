@@ -38,6 +38,7 @@ export const toUpload = (row: UploadRow): UnfinishedUpload => ({
   received: row.documentId ? row.fileSize : row.received,
   ...toDetails(row.details),
   matterId: row.matterId,
+  versionOf: row.versionOf,
   lastModified: row.lastModified,
   beganAt: row.createdAt.toISOString(),
   keptUntil: keptUntil(row).toISOString(),

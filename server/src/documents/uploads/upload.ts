@@ -9,6 +9,7 @@ import { findKept } from '../../policy/matters.ts'
 import { refuseFuture } from '../details.ts'
 import { toDocument } from '../lists/one.ts'
 import { keepIfRecorded, type StoredContent, storeContent } from '../store/store.ts'
+import { findEarlier } from '../versions/version.ts'
 import { insertUploaded } from './insert-uploaded.ts'
 import { checkStorage, isLimited } from './stored-bytes.ts'
 
@@ -21,17 +22,17 @@ export async function uploadDocument(
   query: Query,
 ): Promise<{ document: Document }> {
   const details = toDetails(query)
-  const { matterId } = query
+  const { matterId, versionOf } = query
   const content = await receive(services, raw, query, details)
   return keepIfRecorded(services.storage, content, () =>
-    record(services, raw, { details, matterId }, content),
+    record(services, raw, { details, matterId, versionOf }, content),
   )
 }
 
 async function receive(
   services: Services,
   { request, reply, caller, actor, now, settings, read }: Raw<typeof endpoint>,
-  { fileName, matterId }: Query,
+  { fileName, matterId, versionOf }: Query,
   details: Details,
 ): Promise<StoredContent> {
   // Undefined when the request has no body.
@@ -46,7 +47,8 @@ async function receive(
   }
   try {
     refuseFuture(details, { now, settings })
-    if (matterId) await read((ctx) => findKept(ctx, matterId))
+    if (versionOf) await read((ctx) => findEarlier(ctx, versionOf))
+    else if (matterId) await read((ctx) => findKept(ctx, matterId))
     // A file that has no room is refused before it is read, if its size is announced; in any case when it is recorded.
     if (isLimited(actor) && incoming.bytes <= services.config.maxUploadBytes)
       await read((ctx) => checkStorage(ctx, Math.max(incoming.bytes, 1)))

@@ -8,11 +8,12 @@ import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { unrecordedContent } from '../../db/tables/storage.ts'
+import { unlessAsked } from '../../documents/lists/filter.ts'
 import { stillUnrecorded } from '../../documents/store/unrecorded.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
-import { liveGrant, unlessArchived, visibleTo } from '../../policy/visible.ts'
+import { liveGrant, visibleTo } from '../../policy/visible.ts'
 import { rowsOf, withPlace } from '../../sharing/grants/grant-rows.ts'
 import { figuresOf } from './figures.ts'
 import { scopeOf } from './scope.ts'
@@ -26,7 +27,7 @@ export async function getDashboard(ctx: Acting<ReadCtx>): Promise<SchemaOutput<t
     documents: figures.documents,
     own: await tx.$count(
       documents,
-      and(visible, unlessArchived(actor, now), eq(documents.ownerId, actor.id)),
+      and(visible, unlessAsked(actor, now, {}), eq(documents.ownerId, actor.id)),
     ),
     expiringSoon: figures.expiringSoon,
     activeAccess: figures.activeAccess,

@@ -1,6 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { isReading, readingDays, readingWhat } from '../../db/readings.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -58,7 +58,7 @@ export async function figuresOf(
   ]
   const rows = {
     whole: sql`select what, day, n, bytes from tallies union all select 'document', expires, -n, 0 from document_tallies
-      where what = 'document' and status = 'archived'`,
+      where what = 'document' and status not in ('active', 'pending')`,
     filter:
       scope.tallied && scope.tallied !== 'whole'
         ? talliedRows(ctx, scope, scope.tallied, { today, first })
@@ -108,6 +108,9 @@ export async function figuresOf(
 const onShown = (scope: Scope): SQL | undefined =>
   scope.tallied === 'whole' ? undefined : and(scope.grants, isCovered(documentAccess.documentId, scope))
 
+/** Condition that lists show what a tally of documents counts. */
+const isListed = ({ statuses }: Scope): SQL => inArray(sql`status`, [...statuses])
+
 const listedOf = ({ listed }: Scope): SQL => (listed ? sql`count(*) filter (where ${listed})` : sql`count(*)`)
 
 /** The rows of the tallies, for this scope only. */
@@ -123,7 +126,7 @@ function countedHere(scope: Scope, timeZone: string): SQL {
     ${placed}
     ${
       organizationId
-        ? sql`union all select 'document', expires, case status when 'archived' then 0 else n end, bytes
+        ? sql`union all select 'document', expires, case when ${isListed(scope)} then n else 0 end, bytes
       from document_tallies where what = 'organization' and organization_id = ${organizationId}`
         : sql``
     }
@@ -165,7 +168,7 @@ function talliedRows(
     where ${and(onShown(scope), sql`${end} >= ${from(month)}::timestamptz and ${end} < ${from(today)}::timestamptz`)})`
   return sql`
     select what, case when what = 'document' then expires when what = 'grant' and day = ${day(month)} then ${day(today)} else day end as day,
-      ${scope.hidesArchived ? sql`case when what = 'document' and status = 'archived' then 0 else n end` : sql`n`} as n, bytes
+      case when what = 'document' and not ${isListed(scope)} then 0 else n end as n, bytes
     from ${tallies} tallied where what in ('document', 'grant') or day >= ${day(first)}
     union all
     select 'grant', late.day, late.sign * ${late}, 0

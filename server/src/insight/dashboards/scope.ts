@@ -6,14 +6,14 @@ import { and, type Column, eq, like, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { accessRequests } from '../../db/tables/requests.ts'
-import { expiry, filtered, leavesArchivedOut, unlessAsked } from '../../documents/lists/filter.ts'
+import { expiry, filtered, unlessAsked } from '../../documents/lists/filter.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { addDays } from '../../platform/days.ts'
 import { anywhere } from '../../platform/search.ts'
 import { seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { own, reviewable } from '../../sharing/requests/find.ts'
-import { isTallied, talliesOf } from './tallied.ts'
+import { isTallied, talliedAs, talliesOf } from './tallied.ts'
 
 /** Scope of a dashboard: the documents that the caller sees with a filter, and the grants and requests on them. */
 export type Scope = {
@@ -24,9 +24,10 @@ export type Scope = {
   shown: SQL
   /** Over `documents`, including deleted ones that can be restored: their readings still count. */
   read: SQL
-  /** Over `documents`: those that are counted and listed. Archived ones are not, unless the filter asks for them; all take storage. */
+  /** Over `documents`: those that are counted and listed. Archived ones and earlier versions are not, unless the filter asks for them; all take storage. */
   listed: SQL | undefined
-  hidesArchived: boolean
+  /** Statuses in the tallies of documents that are listed. */
+  statuses: readonly string[]
   /** The documents by id, where these are counted one by one. */
   few: Few | undefined
   /** `few` are the first `limits.dashboard.counted` of more: a figure of them is 'so many or more'. */
@@ -57,7 +58,7 @@ export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {})
     shown: and(visibleTo(actor, now, 'current', { lockedToo: true }), ...filters) ?? sql`false`,
     read: and(visibleTo(actor, now, 'either', { lockedToo: true }), ...filters) ?? sql`false`,
     listed: unlessAsked(actor, now, filter),
-    hidesArchived: leavesArchivedOut(filter),
+    statuses: talliedAs(filter),
     few: undefined,
     capped: false,
     grants: and(

@@ -1,16 +1,26 @@
 import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
-import { withArchived } from '@deedbox/contract/document-terms.ts'
+import { documentStatuses, withArchived } from '@deedbox/contract/document-terms.ts'
 import { setFilters } from '@deedbox/contract/filters.ts'
-import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { documentSums, documentTallies } from '../../db/tables/tallies.ts'
+import { leavesArchivedOut, leavesEarlierOut } from '../../documents/lists/filter.ts'
 import { addDays } from '../../platform/days.ts'
 
 /** Filters that the tallies know. */
-const tallied: readonly string[] = ['documentType', 'status', 'expiryDateFrom', 'expiryDateTo']
+const tallied: readonly string[] = ['documentType', 'status', 'versions', 'expiryDateFrom', 'expiryDateTo']
 
 /** Tells whether the tallies know every filter that is set: one that is not named here is counted, slowly and never wrongly. */
 export const isTallied = (filter: DocumentFilter): boolean =>
   setFilters(filter).every(([name]) => tallied.includes(name))
+
+/** End of the status of a document in the tallies, if there is a later version of it. */
+const earlier = ' earlier'
+
+/** Statuses in the tallies of the documents that lists with this filter show. */
+export const talliedAs = (filter: DocumentFilter): string[] =>
+  documentStatuses
+    .filter((status) => status !== 'archived' || !leavesArchivedOut(filter))
+    .flatMap((status) => (leavesEarlierOut(filter) ? [status] : [status, `${status}${earlier}`]))
 
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 const monthAfter = (day: string): string => monthOf(addDays(monthOf(day), 31))
@@ -20,7 +30,9 @@ function kind(filter: DocumentFilter, table: { type: Column; status: Column }) {
   const { documentType, status } = filter
   return and(
     documentType && documentType !== 'all' ? eq(table.type, documentType) : undefined,
-    status && status !== 'all' && status !== withArchived ? eq(table.status, status) : undefined,
+    status && status !== 'all' && status !== withArchived
+      ? inArray(table.status, [status, `${status}${earlier}`])
+      : undefined,
   )
 }
 

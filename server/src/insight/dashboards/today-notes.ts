@@ -28,7 +28,7 @@ import { packetsVisibleTo } from '../../policy/custody.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { keepsMatters } from '../../policy/matters.ts'
 import { nominationsOwnedBy, nominationsVisibleTo } from '../../policy/nominations.ts'
-import { liveGrant, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+import { liveGrant, newestSeen, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
 
 type Ctx = Acting<ReadCtx>
@@ -114,7 +114,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
   confirm: (ctx) =>
     handles(ctx)
       ? {
-          from: sql`(select * from ${documents} where ${and(visibleTo(ctx.actor, ctx.now), sql`${documents.status} = 'pending'`)} limit 10001) documents`,
+          from: sql`(select * from ${documents} where ${and(visibleTo(ctx.actor, ctx.now), newestSeen(ctx.actor, ctx.now), sql`${documents.status} = 'pending'`)} limit 10001) documents`,
           order: sql`${documents.createdAt}, ${documents.id}`,
           show: { ...ofDocument, detail: sql`${documents.ownerName}`, at: sql`${documents.createdAt}` },
         }
@@ -177,7 +177,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
     const soon = sql`${expiry} between ${today}::date and ${addDays(today, limits.today.endsDays)}::date`
     const whose = handles(ctx) || overseesDocuments(ctx) ? undefined : eq(documents.ownerId, actor.id)
     return {
-      from: sql`${documents} where ${and(visibleTo(actor, now), whose, soon)}`,
+      from: sql`${documents} where ${and(visibleTo(actor, now), newestSeen(actor, now), whose, soon)}`,
       order: sql`${expiry}, ${documents.id}`,
       show: { ...ofDocument, detail: sql`${documents.clientName}`, day: sql`${documents.expiryDate}::text` },
     }

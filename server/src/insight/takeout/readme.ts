@@ -37,6 +37,7 @@ export function readme(about: {
     `reviews.csv    Reviews of ${only(historyOf)}, with their outcomes.`,
     'signatories.csv Who signed the documents, as far as that is recorded.',
     'links.csv      What the documents vary, replace or revoke, and what does so to them.',
+    'versions.csv   Which of the documents are versions of the same one, in their order.',
     ...(organization
       ? [
           'matters.csv    The matters of the organisation.',

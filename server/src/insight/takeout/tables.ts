@@ -11,10 +11,12 @@ import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documentLinks, documentSignatories } from '../../db/tables/document-links.ts'
+import { documentVersions } from '../../db/tables/document-versions.ts'
 import { documentAccess } from '../../db/tables/documents.ts'
 import { releasedDocuments } from '../../db/tables/releases.ts'
 import { documentReviews } from '../../db/tables/reviews.ts'
 import { inForce, linksOf } from '../../documents/links/links-of.ts'
+import { versionsOf } from '../../documents/versions/versions-of.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import type { StoredDocument } from '../../policy/find.ts'
@@ -252,6 +254,45 @@ export function linksCsv(read: Read, documents: readonly Titled[]) {
           document.title,
           document.id,
         ])
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+/** Lists which of these documents are versions of the same one, of those that the person sees, as CSV. */
+export function versionsCsv(read: Read, documents: readonly Titled[]) {
+  const headers = [
+    'Document',
+    'Document ID',
+    'Version',
+    'Of',
+    'Earlier Document ID',
+    'SHA-256',
+    'Added',
+    'By',
+  ]
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const ids = some.map(({ id }) => id)
+      const known = await read(({ tx }) =>
+        tx
+          .select({ id: documentVersions.documentId })
+          .from(documentVersions)
+          .where(inArray(documentVersions.documentId, ids))
+          .orderBy(asc(documentVersions.chainId), asc(documentVersions.number)),
+      )
+      for (const { id } of known) {
+        const versions = await read((ctx) => versionsOf(ctx, id))
+        const at = versions.findIndex((version) => version.id === id)
+        const version = versions[at]
+        if (version)
+          yield [
+            [
+              ...[version.title, id, String(at + 1), String(versions.length), versions[at - 1]?.id ?? ''],
+              ...[version.sha256, version.addedAt, version.addedBy],
+            ],
+          ]
+      }
     }
   }
   return csvTable(headers, rows())

@@ -69,6 +69,7 @@ test('an owner takes out all documents byte for byte, with their history and who
   await app.call(owner, 'DELETE', `/api/documents/${deleted.id}`)
   await upload(app, await app.person('trustee'), { title: 'Somebody else’s' })
   await app.call(owner, 'POST', `/api/documents/${will.id}/access`, { email: guest.email })
+  await app.call(owner, 'POST', '/api/document-versions', { documentId: same.id, versionOf: will.id })
 
   const before = (await app.call(owner, 'GET', base)).json()
   expect(before).toEqual({ documents: 2, bytes: small.length + large.length, last: null })
@@ -85,6 +86,7 @@ test('an owner takes out all documents byte for byte, with their history and who
     'reviews.csv',
     'signatories.csv',
     'links.csv',
+    'versions.csv',
     'dates.csv',
     'README.txt',
   ]
@@ -102,9 +104,13 @@ test('an owner takes out all documents byte for byte, with their history and who
   })
   const history = table(entries.get('history.csv'))
   const ofWill = history.filter((row) => row['Document ID'] === will.id)
-  expect(ofWill.map(({ What }) => What)).toEqual(['Document uploaded', 'Access granted'])
+  expect(ofWill.map(({ What }) => What)).toEqual(['Document uploaded', 'Access granted', 'Version added'])
   expect(ofWill[1]).toMatchObject({ Who: 'Olive Owner', About: guest.email })
   expect(table(entries.get('grants.csv'))).toMatchObject([{ Email: guest.email, Status: 'active' }])
+  expect(table(entries.get('versions.csv'))).toMatchObject([
+    { 'Document ID': will.id, Version: '1', Of: '2', 'SHA-256': will.sha256 },
+    { 'Document ID': same.id, Version: '2', Of: '2', 'Earlier Document ID': will.id },
+  ])
   const words = entries.get('README.txt')?.toString()
   expect(words).toContain('2 documents')
   expect(words).toContain('Nothing is missing.')
@@ -194,7 +200,7 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
     const { id } = await started(as, { organizationId })
     const entries = await entriesOf((await fetchZip(as, id)).rawPayload)
     expect([...entries.keys()][0]).toBe('documents/Of a member.txt')
-    expect(entries.size).toBe(as === admin ? 14 : 12)
+    expect(entries.size).toBe(as === admin ? 15 : 13)
     const file = (name: string) => entries.get(`${name}.csv`)?.toString()
     expect(file('deaths')).toContain('Olive Harrow,2024-05-06')
     expect(file('deaths')?.includes('By telephone')).toBe(as === admin)

@@ -32,6 +32,7 @@ import {
   reviewsCsv,
   signatoriesCsv,
   type Titled,
+  versionsCsv,
 } from './tables.ts'
 
 type Given = {
@@ -90,6 +91,7 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
   await table('reviews.csv', reviewsCsv(read, withHistory))
   await table('signatories.csv', signatoriesCsv(read, all))
   await table('links.csv', linksCsv(read, all))
+  await table('versions.csv', versionsCsv(read, all))
   const { organizationId: organization } = scope
   if (organization) {
     await table(

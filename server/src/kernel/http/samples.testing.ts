@@ -343,6 +343,12 @@ export const bodies: Record<WithBody, object> = {
     relation: 'varies',
     to: '00000000-0000-4000-8000-000000000000',
   },
+  'POST /api/document-versions': {
+    get documentId() {
+      return ids.documentId
+    },
+    versionOf: '00000000-0000-4000-8000-000000000000',
+  },
   'POST /api/documents/:documentId/copies/certified': {
     ...{
       sightingId: '00000000-0000-4000-8000-000000000000',

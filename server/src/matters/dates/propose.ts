@@ -13,7 +13,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Input } from '../../kernel/http/handler.ts'
 import { findDocument } from '../../policy/find.ts'
 import { findMatter } from '../../policy/matters.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { newestSeen, visibleTo } from '../../policy/visible.ts'
 import { toRule } from './rules.ts'
 
 /** Documents of a matter that are looked at, the newest. */
@@ -71,7 +71,7 @@ async function documentsOf({ tx, actor, now }: Acting<ReadCtx>, which: (SQL | un
   return tx
     .select({ id, title, kind, executedOn, executedIn })
     .from(documents)
-    .where(and(...asked, visibleTo(actor, now)))
+    .where(and(...asked, visibleTo(actor, now), newestSeen(actor, now)))
     .orderBy(sql`${documents.createdAt} desc`, id)
     .limit(most)
 }

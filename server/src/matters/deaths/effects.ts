@@ -10,7 +10,7 @@ import type { Answer } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findDocument } from '../../policy/find.ts'
 import { keepsMatters, mattersVisibleTo } from '../../policy/matters.ts'
-import { liveGrant, visibleTo } from '../../policy/visible.ts'
+import { liveGrant, newestSeen, visibleTo } from '../../policy/visible.ts'
 import { deathsOf } from './read.ts'
 
 /** Rows of each kind that are told. */
@@ -110,7 +110,15 @@ async function effectsOf(ctx: Acting<ReadCtx>, partyId: string, diedOn: string) 
     .select({ id: documents.id, name: documents.title })
     .from(documents)
     .innerJoin(matters, eq(matters.id, documents.matterId))
-    .where(and(inArray(documents.kind, ['will', 'codicil']), testator, seen, visibleTo(ctx.actor, ctx.now)))
+    .where(
+      and(
+        inArray(documents.kind, ['will', 'codicil']),
+        testator,
+        seen,
+        visibleTo(ctx.actor, ctx.now),
+        newestSeen(ctx.actor, ctx.now),
+      ),
+    )
     .orderBy(sql`${documents.executedOn} desc nulls last`, asc(documents.id))
     .limit(most)
   const governingLaw = laws.length === 1 ? (laws[0]?.law ?? null) : null

@@ -10,7 +10,7 @@ import { matterRoles, parties, partyDeaths } from '../../db/tables/parties.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { findMatter, mayKeep } from '../../policy/matters.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { newestSeen, visibleTo } from '../../policy/visible.ts'
 import { holding } from '../deaths/read.ts'
 
 const standing = sql`not ${matterRoles.never} and not exists (select from ${matterRoles} later where later.corrects = ${matterRoles.id})`
@@ -41,6 +41,7 @@ export async function matterCompleteness(
     eq(documents.matterId, matterId),
     inArray(kind, [...askedKinds]),
     visibleTo(ctx.actor, ctx.now),
+    newestSeen(ctx.actor, ctx.now),
   )
   const statement = sql`select
     array(select distinct ${matterRoles.role} from ${matterRoles}

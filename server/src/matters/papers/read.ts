@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { documentLinks, documentSignatories } from '../../db/tables/document-links.ts'
 import { documents } from '../../db/tables/documents.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { newestSeen, visibleTo } from '../../policy/visible.ts'
 
 /**
  * The papers of a matter that make, change or end something, and what they do to each other, as far as the reader sees them: the oldest first, those
@@ -18,7 +18,14 @@ export async function papersOf(
   const rows = await tx
     .select({ id, title, kind, executedOn, executedIn, signedHow })
     .from(documents)
-    .where(and(eq(documents.matterId, matterId), inArray(kind, [...chainKinds]), visibleTo(actor, now)))
+    .where(
+      and(
+        eq(documents.matterId, matterId),
+        inArray(kind, [...chainKinds]),
+        visibleTo(actor, now),
+        newestSeen(actor, now),
+      ),
+    )
     .orderBy(sql`${executedOn} asc nulls last`, asc(documents.createdAt), asc(id))
     .limit(mostPapers)
   const ids = rows.map((row) => row.id)

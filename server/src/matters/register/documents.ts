@@ -8,9 +8,10 @@ import { Refusal } from '../../platform/errors.ts'
 import { findAllDocuments } from '../../policy/find.ts'
 import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, lockMatter } from '../../policy/matters.ts'
+import { withVersions } from '../../policy/versions.ts'
 
 /**
- * Puts documents into a matter, all of them or none; a document leaves the matter that it was in.
+ * Puts documents with their versions into a matter, all of them or none; a document leaves the matter that it was in.
  * @throws Refusal 'matter-not-found', 'not-allowed', 'document-not-found', 'matter-has-documents' where all are in it already
  */
 export async function addMatterDocuments(
@@ -19,7 +20,7 @@ export async function addMatterDocuments(
   documentIds: string[],
 ): Promise<Answer<typeof contract.addMatterDocuments>> {
   const matter = await lockMatter(ctx, matterId)
-  const found = await lockCorrectable(ctx, documentIds)
+  const found = await lockCorrectable(ctx, await withVersions(ctx, documentIds))
   const others = found.filter((document) => document.matterId !== matterId)
   if (others.length === 0) throw new Refusal('matter-has-documents')
   const before = others.flatMap((document) => document.matterId ?? [])
@@ -42,7 +43,7 @@ export async function addMatterDocuments(
 }
 
 /**
- * Takes documents out of a matter, all of them or none; those that are not in it stay where they are.
+ * Takes documents with their versions out of a matter, all of them or none; those that are not in it stay where they are.
  * @throws Refusal 'matter-not-found', 'not-allowed', 'document-not-found', 'matter-lacks-documents' where none is in it
  */
 export async function removeMatterDocuments(
@@ -51,7 +52,7 @@ export async function removeMatterDocuments(
   documentIds: string[],
 ): Promise<Answer<typeof contract.removeMatterDocuments>> {
   const matter = await lockMatter(ctx, matterId)
-  const found = await lockCorrectable(ctx, documentIds)
+  const found = await lockCorrectable(ctx, await withVersions(ctx, documentIds))
   const those = found.filter((document) => document.matterId === matterId)
   if (those.length === 0) throw new Refusal('matter-lacks-documents')
   await put(ctx, those, null)

@@ -8,7 +8,7 @@ import { totalOf } from '../../db/total.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { findMatter, keepsMatters, type StoredMatter } from '../../policy/matters.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { newestSeen, visibleTo } from '../../policy/visible.ts'
 
 /** @throws Refusal 'matter-not-found' */
 export async function getMatter(ctx: Acting<ReadCtx>, matterId: string): Promise<Answer<typeof endpoint>> {
@@ -74,6 +74,7 @@ async function documentsOf(ctx: Acting<ReadCtx>, ids: string[]): Promise<Map<str
   const seen = and(
     sql`${documents.matterId} = wanted.id`,
     visibleTo(ctx.actor, ctx.now, 'current', { lockedToo: true }),
+    newestSeen(ctx.actor, ctx.now),
   )
   const statement = sql`
     select wanted.id, (select count(*) from (select 1 from ${documents} where ${seen} limit ${sql.raw(String(countedTo + 1))}) found)::int as n

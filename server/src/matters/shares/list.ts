@@ -8,7 +8,7 @@ import { matterShares } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { findKept } from '../../policy/matters.ts'
-import { liveGrant, visibleTo } from '../../policy/visible.ts'
+import { liveGrant, newestSeen, visibleTo } from '../../policy/visible.ts'
 
 /** Condition for the shares of a matter that run now, by which there are grants or may come some. */
 export const running = (matterId: string, now: Date): SQL | undefined =>
@@ -66,4 +66,4 @@ export async function listMatterShares(
 
 /** Condition for the documents of a matter that a share gives today, over `documents`: archived ones too, as what is shared is never hidden from its reader. */
 export const ofToday = ({ actor, now }: Acting<ReadCtx>, matterId: string): SQL | undefined =>
-  and(eq(documents.matterId, matterId), visibleTo(actor, now))
+  and(eq(documents.matterId, matterId), visibleTo(actor, now), newestSeen(actor, now))

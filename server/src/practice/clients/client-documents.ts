@@ -2,7 +2,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { ofClient } from '../../db/client-key.ts'
 import { documents } from '../../db/tables/documents.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
-import { visibleTo } from '../../policy/visible.ts'
+import { newestSeen, visibleTo } from '../../policy/visible.ts'
 
 /**
  * Selects the documents through which a person sees a client's page: those that they handle, that their organisation has or that they own.
@@ -18,5 +18,5 @@ export function documentsOf(actor: Actor, now: Date, name: string): SQL {
   const through = permissions.includes('canManageDocuments')
     ? sql`true`
     : (or(own, ofOrganization) ?? sql`false`)
-  return and(ofClient(name), visibleTo(actor, now), through) ?? sql`false`
+  return and(ofClient(name), visibleTo(actor, now), newestSeen(actor, now), through) ?? sql`false`
 }

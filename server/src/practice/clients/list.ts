@@ -9,7 +9,7 @@ import { countedFrom, totalOf } from '../../db/total.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { carried, fromCursor, shapeOf, toCursor } from '../../platform/cursor.ts'
-import { seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+import { newestSeen, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { matching } from './suggest.ts'
 
 type Row = {
@@ -38,7 +38,7 @@ export async function listClients(
   const shape = shapeOf('clients', search, sort, direction)
   const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), sorts[sort].cursor, carried.text]))
   const key = clientKey(sql`${documents.clientName}`)
-  const visible = and(visibleTo(actor, now), sql`${documents.clientName} is not null`)
+  const visible = and(visibleTo(actor, now), newestSeen(actor, now), sql`${documents.clientName} is not null`)
   const ofClient = sql`${key} = clients.key and ${visible}`
   const way = sql.raw(direction)
   const from =

@@ -12,7 +12,7 @@ const widest = 60
 const lookBackDays = 30
 
 /**
- * Documents whose expiry date is within the window that their owner chose (specification, section 3), once for each date.
+ * Documents whose expiry date is within the window that their owner chose (specification, section 3), once for each date; of several versions the newest.
  * Days are in the deployment's time zone.
  */
 function due({ now, settings: { timeZone, reminderDaysBefore } }: WriteCtx, ownerId?: string) {
@@ -23,7 +23,7 @@ function due({ now, settings: { timeZone, reminderDaysBefore } }: WriteCtx, owne
     from documents d
     join profiles p on p.user_id = d.owner_id
     left join reminder_settings s on s.user_id = d.owner_id
-    where d.deleted_at is null
+    where d.deleted_at is null and not d.superseded
       and coalesce(d.expiry_date, 'infinity'::date)
         between ${addDays(today, -lookBackDays)}::date and ${addDays(today, widest)}::date
       and d.expiry_date <= ${today}::date + coalesce(s.days_before, ${reminderDaysBefore}::int)

@@ -11,11 +11,14 @@ export const dayRule = (name: DayName, today: string) => ruleOfDetail(name, toda
 export const readDetails = (values: DetailValues, today: string) =>
   readValues(values, today, (name) => dayRule(name, today))
 
-/** An upload that has begun: its id, and the details and matter that it was begun with. */
+/** Where a document goes: into a matter, or after the others of a document as its next version. */
+export type Goes = { matterId: string | null; versionOf: string | null }
+
+/** An upload that has begun: its id, and the details and place that it was begun with. */
 export type Begun = { id: string; details: string }
 
-export const detailsKey = (details: Details, matterId: string | null): string =>
-  JSON.stringify({ ...details, matterId })
+export const detailsKey = (details: Details, { matterId, versionOf }: Goes): string =>
+  JSON.stringify({ ...details, matterId, versionOf })
 
 /** Reason why an upload waits now; it continues by itself. */
 export type Wait = 'away' | 'storing' | null
@@ -30,11 +33,11 @@ export type Told = {
 /** Sends one file, continuing an earlier attempt `begun` if there was one. See {@link transfer}. */
 export function sendFile(
   file: File,
-  { details, matterId }: { details: Details; matterId: string | null },
+  { details, goes }: { details: Details; goes: Goes },
   begun: Begun | undefined,
   told: Told,
 ) {
-  const known = Object.entries({ ...details, matterId }).flatMap(([name, value]) =>
+  const known = Object.entries({ ...details, ...goes }).flatMap(([name, value]) =>
     value === null ? [] : [[name, value]],
   )
   const metadata = {
@@ -43,10 +46,5 @@ export function sendFile(
     fileType: fileTypes[extensionOf(file.name)] ?? 'application/octet-stream',
     lastModified: String(file.lastModified),
   }
-  return transfer(
-    file,
-    metadata,
-    begun?.details === detailsKey(details, matterId) ? begun.id : undefined,
-    told,
-  )
+  return transfer(file, metadata, begun?.details === detailsKey(details, goes) ? begun.id : undefined, told)
 }

@@ -1,6 +1,7 @@
 import { refreshEverything } from '../../lib/query.ts'
 import '@mantine/dropzone/styles.layer.css'
 import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
+import type { Document } from '@deedbox/contract/documents.ts'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
 import { sizeLimit } from '@deedbox/contract/sizes.ts'
@@ -23,6 +24,7 @@ import type { Found } from '../../ui/found-select.tsx'
 import { MatterInput } from '../../ui/matter-input.tsx'
 import { MatterShared } from '../../ui/matter-shared.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { valuesOf } from '../detail-values.ts'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
 import { readDetails } from './send.ts'
@@ -67,22 +69,33 @@ export function UploadPage(props: {
   kind: DocumentKind | undefined
   /** Matter that the documents go into, unless another is chosen. */
   matter: Found | null
+  /** Document of which one file becomes the next version; its details are filled in. */
+  versionOf?: Document | undefined
   /** Name of files that were shared from the phone's menu and wait for this form. */
   shared: string | null
   /** Shares the uploaded documents, for people who may. */
   onShare: ((documents: Uploaded[]) => void) | undefined
 }) {
-  const { then, client, kind, onShare } = props
+  const { then, client, kind, versionOf, onShare } = props
   const user = useUser()
   const { maxUploadBytes } = useDeployment()
   const today = useToday()
   const [matter, setMatter] = useState(props.matter)
   const refresh = useCallback(() => void refreshEverything(), [])
-  const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, matter?.id ?? null, refresh)
+  const { uploads, busy, ...actions } = useUploads(
+    maxUploadBytes,
+    today,
+    versionOf
+      ? { matterId: null, versionOf: versionOf.id }
+      : { matterId: matter?.id ?? null, versionOf: null },
+    refresh,
+  )
   // Failed files come first, once nothing moves any more.
   const shown = busy
     ? uploads
     : uploads.toSorted((a, b) => Number(b.is === 'failed') - Number(a.is === 'failed'))
+  // Several files would be versions in the order in which they arrive.
+  const one = versionOf && uploads.length > 0
   const [submitted, setSubmitted] = useState(false)
   const [skipped, setSkipped] = useState<ReturnType<typeof sortOut>['skipped']>([])
   const list = useRef<HTMLUListElement>(null)
@@ -106,18 +119,26 @@ export function UploadPage(props: {
   )
 
   const add = (chosen: File[]) => {
-    const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
+    const sorted = sortOut(versionOf ? chosen.slice(0, 1) : chosen, maxUploadBytes, uploads.length)
     // Files named earlier stay until the notice is closed.
     setSkipped((before) => [...before, ...sorted.skipped])
     const alone = uploads.length === 0 && sorted.files.length === 1
-    actions.add(sorted.files, { clientName: client, ...(alone && kind && { kind }) })
+    actions.add(
+      sorted.files,
+      versionOf ? valuesOf(versionOf) : { clientName: client, ...(alone && kind && { kind }) },
+    )
   }
 
   useShared(props.shared, add)
 
   const scanned = (pdf: File, title: string) => {
     for (const key of scan?.keys ?? []) actions.remove(key)
-    actions.add([pdf], { title, clientName: client, ...(uploads.length === 0 && kind && { kind }) })
+    actions.add(
+      [pdf],
+      versionOf
+        ? valuesOf(versionOf)
+        : { title, clientName: client, ...(uploads.length === 0 && kind && { kind }) },
+    )
     setScan(null)
   }
 
@@ -138,61 +159,72 @@ export function UploadPage(props: {
 
   return (
     <>
-      <Dropzone
-        onDrop={add}
-        className={classes.zone ?? ''}
-        aria-label="Choose files to upload"
-        inputProps={{ accept: extensions.join(','), 'aria-label': 'Files to upload' }}
-      >
-        <div className={classes.invitation} data-small={uploads.length > 0}>
-          <IconCloudUpload size={uploads.length > 0 ? 24 : 40} stroke={1.3} aria-hidden="true" />
-          <div>
-            <strong>
-              {uploads.length > 0 ? 'Add more files' : 'Drop files or folders here, or press to choose files'}
-            </strong>
-            <div className={classes.hint}>
-              PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML, each at most{' '}
-              {sizeLimit(maxUploadBytes)}. Everything is encrypted before it is stored.
+      {one ? null : (
+        <Dropzone
+          onDrop={add}
+          multiple={!versionOf}
+          className={classes.zone ?? ''}
+          aria-label="Choose files to upload"
+          inputProps={{ accept: extensions.join(','), 'aria-label': 'Files to upload' }}
+        >
+          <div className={classes.invitation} data-small={uploads.length > 0}>
+            <IconCloudUpload size={uploads.length > 0 ? 24 : 40} stroke={1.3} aria-hidden="true" />
+            <div>
+              <strong>
+                {uploads.length > 0
+                  ? 'Add more files'
+                  : versionOf
+                    ? 'Drop the file here, or press to choose it'
+                    : 'Drop files or folders here, or press to choose files'}
+              </strong>
+              <div className={classes.hint}>
+                PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML, each at most{' '}
+                {sizeLimit(maxUploadBytes)}. Everything is encrypted before it is stored.
+              </div>
             </div>
           </div>
-        </div>
-      </Dropzone>
+        </Dropzone>
+      )}
       <StorageUsed />
-      <Group gap="sm" mt="sm">
-        <ChooseButton
-          folder
-          variant="default"
-          onChosen={add}
-          leftSection={<IconFolder size={16} aria-hidden="true" />}
-        >
-          Choose a folder
-        </ChooseButton>
-        <Button
-          variant="default"
-          leftSection={<IconCamera size={16} aria-hidden="true" />}
-          onClick={() => setScan({ files: [], keys: [] })}
-        >
-          Scan with camera
-        </Button>
-        {images.length > 1 && (
+      {one ? null : (
+        <Group gap="sm" mt="sm">
+          {!versionOf && (
+            <ChooseButton
+              folder
+              variant="default"
+              onChosen={add}
+              leftSection={<IconFolder size={16} aria-hidden="true" />}
+            >
+              Choose a folder
+            </ChooseButton>
+          )}
           <Button
             variant="default"
-            leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
-            onClick={() =>
-              setScan({ files: images.map(({ file }) => file), keys: images.map(({ key }) => key) })
-            }
+            leftSection={<IconCamera size={16} aria-hidden="true" />}
+            onClick={() => setScan({ files: [], keys: [] })}
           >
-            Make one PDF of these {images.length} images
+            Scan with camera
           </Button>
-        )}
-      </Group>
+          {images.length > 1 && !versionOf && (
+            <Button
+              variant="default"
+              leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
+              onClick={() =>
+                setScan({ files: images.map(({ file }) => file), keys: images.map(({ key }) => key) })
+              }
+            >
+              Make one PDF of these {images.length} images
+            </Button>
+          )}
+        </Group>
+      )}
       <Suspense>
         {scan && <ScanDialog first={scan.files} onMade={scanned} onClose={() => setScan(null)} />}
       </Suspense>
       <SkippedFiles skipped={skipped} onClose={() => setSkipped([])} />
       <UnfinishedUploads knows={actions.knows} onResume={actions.resume} />
 
-      {keepsMatters(user) && (
+      {keepsMatters(user) && !versionOf && (
         <MatterInput
           mt="md"
           maw="32rem"

@@ -7,7 +7,7 @@ import { noticeSession } from '../../lib/query.ts'
 import { type DetailValues, valuesOf } from '../detail-values.ts'
 import { refusalOf, titleOf } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
-import { type Begun, detailsKey, readDetails, sendFile, type Wait } from './send.ts'
+import { type Begun, detailsKey, type Goes, readDetails, sendFile, type Wait } from './send.ts'
 import { discardUpload } from './transfer.ts'
 import { useDuplicates } from './use-duplicates.ts'
 
@@ -63,11 +63,16 @@ const waiting = ({ key, file, details }: Upload): Upload => ({ key, file, detail
 const asked = ({ key, file, details }: Upload): Upload => ({ key, file, details, is: 'ready' })
 
 /** Keeps the files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
-export function useUploads(maxBytes: number, today: string, matterId: string | null, onDone: () => void) {
+export function useUploads(
+  maxBytes: number,
+  today: string,
+  { matterId, versionOf }: Goes,
+  onDone: () => void,
+) {
   const [uploads, apply] = useReducer(next, [])
   const running = useRef(new Map<string, () => void>())
-  /** Matters of uploads of an earlier visit. */
-  const matters = useRef(new Map<string, string | null>())
+  /** Where uploads of an earlier visit go. */
+  const places = useRef(new Map<string, Goes>())
   /** Uploads that the server has begun for these files, so that another attempt continues them. */
   const begun = useRef(new Map<string, Begun>())
 
@@ -79,9 +84,9 @@ export function useUploads(maxBytes: number, today: string, matterId: string | n
       if (!('details' in read)) return put(() => ({ key, file, details, is: 'ready' }))
       const whileSending = (change: (before: Upload & { is: 'sending' }) => Upload) =>
         put((before) => (before.is === 'sending' ? change(before) : before))
-      const known = matters.current.get(key)
-      const given = { details: read.details, matterId: known === undefined ? matterId : known }
-      const sent = detailsKey(given.details, given.matterId)
+      const goes = places.current.get(key) ?? { matterId, versionOf }
+      const given = { details: read.details, goes }
+      const sent = detailsKey(given.details, goes)
       const earlier = begun.current.get(key)
       // Discard an upload that was begun with other details, as they were changed since.
       if (earlier && earlier.details !== sent) void discardUpload(earlier.id).catch(() => undefined)
@@ -115,7 +120,7 @@ export function useUploads(maxBytes: number, today: string, matterId: string | n
         running.current.delete(key)
       }
     },
-    [onDone, today, matterId],
+    [onDone, today, matterId, versionOf],
   )
 
   const { hold, ...duplicates } = useDuplicates(uploads)
@@ -142,12 +147,13 @@ export function useUploads(maxBytes: number, today: string, matterId: string | n
 
   /** Continues an upload of an earlier visit, now that its file has been chosen again. */
   const resume = (unfinished: UnfinishedUpload, file: File) => {
-    const { id, matterId } = unfinished
+    const { id, matterId, versionOf } = unfinished
+    const goes = { matterId, versionOf }
     const details = valuesOf(unfinished)
     const key = crypto.randomUUID()
     const read = readDetails(details, today)
-    if ('details' in read) begun.current.set(key, { id, details: detailsKey(read.details, matterId) })
-    matters.current.set(key, matterId)
+    if ('details' in read) begun.current.set(key, { id, details: detailsKey(read.details, goes) })
+    places.current.set(key, goes)
     apply({ do: 'add', uploads: [{ key, file, details, is: 'waiting' }] })
   }
 

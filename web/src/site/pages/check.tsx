@@ -15,7 +15,8 @@ const words = JSON.stringify({
   certified:
     'Whoever certified it states on each page, by name and capacity, to have sighted the original. Nobody here checks that capacity.',
   genuine: 'It was made here and is neither withdrawn nor superseded.',
-  superseded: 'The document that was copied was replaced or revoked since',
+  superseded:
+    'The document that was copied was replaced or revoked, or there is a newer version of it, since',
   withdrawn: 'Whoever made it does not stand by it since',
   same: 'These are the bytes of that copy.',
   different: 'These are not the bytes of that copy. It may be another file, a scan, or a changed one.',

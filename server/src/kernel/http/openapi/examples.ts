@@ -78,6 +78,7 @@ const values: Record<string, unknown> = {
   // One of two that exclude each other is given.
   matterId: null,
   lastsUntil: null,
+  versionOf: null,
   secret: 'deedbox_pat_3q2-7wTn0y8hQ5m1cVb9kLx4sZr6uE2oAaGfJpXyIdM1cZ9wQ',
   currency: 'AUD',
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',

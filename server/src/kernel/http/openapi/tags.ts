@@ -2,7 +2,16 @@
 export const tags = [
   {
     name: 'Documents',
-    paths: ['documents', 'document-links', 'copies', 'check', 'uploads', 'take-outs', 'search'],
+    paths: [
+      'documents',
+      'document-links',
+      'document-versions',
+      'copies',
+      'check',
+      'uploads',
+      'take-outs',
+      'search',
+    ],
     description: 'Store, list, read, search, delete and restore documents.',
   },
   {
