@@ -87,24 +87,29 @@ export function RestoreDialog({ documents, onClose }: Pick<Props, 'documents' | 
     >
       <Stack>
         {documents.length > 1 && <Titles documents={documents} />}
-        <div>
-          Access that ended with the deletion is not restored: share again with the people who need it.
-        </div>
-        <WhoGetsAccess documents={documents} />
+        <AccessAgain documents={documents} />
       </Stack>
     </ConfirmDialog>
   )
 }
 
-/** People to whom a shared matter gives the documents again: the first of them, and their number. Renders nothing where there are none. */
-function WhoGetsAccess({ documents }: Pick<Props, 'documents'>) {
+/** Says to whom a shared matter gives the documents again, and that nobody else gets access by the restore. */
+function AccessAgain({ documents }: Pick<Props, 'documents'>) {
   const { data } = usePreview('restore', documents)
-  if (!data || data.peopleTotal === 0) return null
-  const names = data.people.map(({ name }) => name)
+  const people = data?.peopleTotal ?? 0
+  const names = data?.people.map(({ name }) => name) ?? []
   return (
-    <div role="status">
-      {listText(names, 5, data.peopleTotal)} {data.peopleTotal === 1 ? 'gets' : 'get'} access again, as the
-      matter is shared with {data.peopleTotal === 1 ? 'this person' : 'these people'}.
-    </div>
+    <>
+      {people > 0 && (
+        <div role="status">
+          {listText(names, 5, people)} {people === 1 ? 'gets' : 'get'} access again, as the matter is shared
+          with {people === 1 ? 'this person' : 'these people'}.
+        </div>
+      )}
+      <div>
+        {people > 0 ? 'Other access' : 'Access'} that ended with the deletion is not restored: share again
+        with the people who need it.
+      </div>
+    </>
   )
 }
