@@ -15,7 +15,10 @@ const pages = [
   { path: '/pricing' },
   { path: '/login' },
   // Pages for people with an account only, which search engines do not see.
-  { path: '/documents', as: 'trustee@deedbox.example' },
+  ...['/documents', '/matters', '/calendar', '/custody'].map((path) => ({
+    path,
+    as: 'trustee@deedbox.example',
+  })),
 ]
 const devices = [
   { name: 'desktop', options: ['--preset=desktop'], least: 95 },

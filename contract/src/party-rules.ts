@@ -316,6 +316,9 @@ function severalWills(segments: Segment[]): Found[] {
 const titlesOf = (titles: (string | null | undefined)[]): string =>
   new Intl.ListFormat('en-AU').format(titles.map((title) => (title ? `“${title}”` : unseenDocument)))
 
+/** Writes where it stands in an instrument: 'clause 4', or as it was typed, 'Schedule'. */
+export const clauseText = (clause: string): string => (/^\d/.test(clause) ? `clause ${clause}` : clause)
+
 /** Words in the place of the title of a document that the reader does not see. */
 export const unseenDocument = 'a document that you cannot see'
 

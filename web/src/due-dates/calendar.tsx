@@ -12,6 +12,7 @@ import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { FoundSelect } from '../ui/found-select.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, NoMatch } from '../ui/states.tsx'
 import classes from './due-dates.module.css'
@@ -29,7 +30,7 @@ const whose = [
   { value: 'mine', label: 'Mine' },
 ]
 
-/** Dates that fall due as a list or a month, with their filters. Those that are done are left out unless they are asked for. */
+/** Page /calendar: dates that fall due as a list or a month, with their filters. Those that are done are left out unless they are asked for. */
 export function Calendar() {
   const user = useUser()
   const { id } = user
@@ -48,6 +49,22 @@ export function Calendar() {
   const asked = { ...filter, dueStatus: filter.dueStatus ?? ('open' as const) }
   return (
     <>
+      <PageHeader
+        list
+        title="Calendar"
+        lead="What falls due of your matters and documents. Deedbox reminds, it does not advise."
+        actions={<Feed />}
+        primary={
+          keeps && (
+            <Button
+              leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}
+              onClick={() => setAdding(true)}
+            >
+              New date
+            </Button>
+          )
+        }
+      />
       <search className={classes.filters}>
         <SegmentedControl
           aria-label="How to see the dates"
@@ -68,15 +85,6 @@ export function Calendar() {
           onSearch={search}
           className={classes.search ?? ''}
         />
-        {keeps && (
-          <Button
-            leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}
-            onClick={() => setAdding(true)}
-          >
-            New date
-          </Button>
-        )}
-        <Feed />
         <FilterButton active={active} onClear={clear}>
           <FilterControls
             filters={dueFilters}

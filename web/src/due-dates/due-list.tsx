@@ -20,7 +20,9 @@ const columnsOf = (open: Open, ofOne: boolean): Column<DueDate>[] => [
     cell: (row) => (
       <UnstyledButton className={classes.title} onClick={() => open(row)}>
         <Cut text={row.title} />
-        <span className={classes.small}>{ofOne ? kindText(row) : `${kindText(row)} · ${ofText(row)}`}</span>
+        <span className={classes.small}>
+          {[kindText(row), !ofOne && ofText(row)].filter(Boolean).join(' · ')}
+        </span>
       </UnstyledButton>
     ),
   },

@@ -27,8 +27,8 @@ export function Completeness({ matter, onOpen }: { matter: Matter; onOpen: (lead
   if (missing.length === 0)
     return (
       <p className={classes.complete}>
-        <IconCircleCheck size={18} aria-hidden="true" /> Complete: {of} of {of} things that are asked for are
-        recorded.
+        <IconCircleCheck size={18} aria-hidden="true" />
+        <span>Complete: {of} of {of} things that are asked for are recorded.</span>
       </p>
     )
   return (

@@ -1,4 +1,4 @@
-import { unseenDocument } from '@deedbox/contract/party-rules.ts'
+import { clauseText, unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { roleText } from '@deedbox/contract/party-terms.ts'
 import { IconCalendarEvent, IconCheck, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ function EdgeCell(props: { day: string; edge: Edge | null; mark: string | false 
   const { day, edge } = props
   const { document, clause, by } = edge ?? { document: null, clause: '', by: null }
   const title = document && (document.title ?? unseenDocument)
-  const more = [clause && `clause ${clause}`, by && `by ${by.name}`].filter(Boolean).join(', ')
+  const more = [clauseText(clause), by && `by ${by.name}`].filter(Boolean).join(', ')
   return (
     <div className={classes.edge}>
       <div>

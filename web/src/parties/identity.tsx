@@ -24,6 +24,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { noDay } from '../ui/typed-day.ts'
+import { WhenStacked } from '../ui/when-stacked.tsx'
 
 type Named = { id: string; name: string }
 type Open = { act: 'people' | 'withdraw'; check: IdentityCheck }
@@ -91,7 +92,7 @@ const columnsWith = (onOpen: (open: Open) => void): Column<IdentityCheck>[] => [
     heading: 'Next',
     width: '8rem',
     brief: true,
-    cell: ({ nextOn, withdrawn }) => (nextOn && !withdrawn ? dateText(nextOn, 'UTC') : '–'),
+    cell: ({ nextOn, withdrawn }) => (nextOn && !withdrawn ? <WhenStacked at={nextOn} /> : '–'),
   },
   {
     heading: 'Seen by',

@@ -12,7 +12,6 @@ export function useReview(): { actions: (request: AccessRequest) => ReactNode; d
   return {
     actions: (request) => (
       <>
-        {request.can.remind && <RemindButton request={request} />}
         {request.can.decide && (
           <>
             <Button size="compact-sm" variant="light" onClick={() => setOpen({ what: 'approve', request })}>
@@ -30,6 +29,8 @@ export function useReview(): { actions: (request: AccessRequest) => ReactNode; d
             </Button>
           </>
         )}
+        {/* Last, as not every row has it: the others then stand in one place. */}
+        {request.can.remind && <RemindButton request={request} />}
       </>
     ),
     dialog:

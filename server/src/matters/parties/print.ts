@@ -1,6 +1,6 @@
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import type { printRoles as endpoint, MatterRole } from '@deedbox/contract/parties.ts'
-import { findingKinds, rolesOn, unseenDocument } from '@deedbox/contract/party-rules.ts'
+import { clauseText, findingKinds, rolesOn, unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { roleText, signingRoles } from '@deedbox/contract/party-terms.ts'
 import type { FastifyReply } from 'fastify'
 import type { Raw } from '../../kernel/http/handler.ts'
@@ -85,6 +85,6 @@ const sentence = (
   begin: string,
   { document, clause, by }: Pick<MatterRole['from'], 'document' | 'clause' | 'by'>,
 ): string =>
-  [begin, document && (document.title ?? unseenDocument), clause && `clause ${clause}`, by && `by ${by.name}`]
+  [begin, document && (document.title ?? unseenDocument), clauseText(clause), by && `by ${by.name}`]
     .filter(Boolean)
     .join(', ')
