@@ -1,4 +1,6 @@
 import { isState, states } from '@deedbox/contract/australia.ts'
+import type { ClientWithout } from '@deedbox/contract/matter-runs.ts'
+import { suggestedMatterKind } from '@deedbox/contract/matter-suggestion.ts'
 import { clients, type DemoClient } from './clients.ts'
 import { recordDates } from './dates.ts'
 import { type DemoMatter, matters } from './matter-list.ts'
@@ -44,12 +46,23 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
         })
     })
   }
+  at(1, () => makeSomeOfClients(stage))
   return ids
 }
 
 /** Picks the papers that are in a matter. */
 export const papersOf = (one: DemoMatter, deeds: readonly Deed[]): Deed[] =>
   deeds.filter(({ client, paper }) => client === one.client && one.papers.includes(paper))
+
+/** Makes matters of two clients in a run that can be undone; the clients that are left are still offered. */
+async function makeSomeOfClients({ call }: Stage): Promise<void> {
+  const offered: ClientWithout[] = (await call('trustee', 'GET', '/api/matter-runs/clients')).json().clients
+  const some = offered.filter(({ partly }) => !partly).slice(0, 2)
+  await call('trustee', 'POST', '/api/matter-runs', {
+    runId: crypto.randomUUID(),
+    clients: some.map(({ name }) => ({ name, kind: suggestedMatterKind(name) })),
+  })
+}
 
 function governingLawOf({ state }: DemoClient) {
   const [law] = Object.entries(states).find(([, name]) => name === state) ?? []

@@ -80,7 +80,7 @@ test('eight matters and more are kept in full, and some clients have none yet', 
        (select count(*)::int from matter_roles where matter_id = matters.id) as roles,
        (select count(*)::int from due_dates where matter_id = matters.id) as dates,
        (select extract(year from age(max(executed_on::date), min(executed_on::date)))::int from documents where matter_id = matters.id) as years
-     from matters`,
+     from matters where run_id is null`,
   )
   const kinds = rows.map(({ kind }) => kind)
   for (const [kind, many] of [
@@ -99,6 +99,14 @@ test('eight matters and more are kept in full, and some clients have none yet', 
     'Castellano Family Trust',
     'Nakamura Family Trust',
   ])
+})
+
+test('matters were made of two clients in a run that can be undone, and others are still offered', async () => {
+  const { rows } = await running.services.database.query(
+    `select (select count(*)::int from matter_runs) as runs, (select count(*)::int from matters where run_id is not null) as made,
+       (select count(distinct client_name) > 2 from documents where matter_id is null and client_name is not null) as offered`,
+  )
+  expect(rows).toEqual([{ runs: 1, made: 2, offered: true }])
 })
 
 test('dates fall due this month, and what has passed is done', async () => {
