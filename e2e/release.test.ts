@@ -120,7 +120,8 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
     ),
   ).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keep editing' }).click()
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await examine(page, 'nominees-of-matter')
   await naming.getByRole('button', { name: 'Name nominees' }).click()
   await expect(page.getByText('Nominees named', { exact: true })).toBeVisible()
