@@ -19,6 +19,7 @@ export const onPhones = [
   'site',
   'stock-take',
   'upload',
+  'versions',
 ].map((name) => `${name}.test.ts`)
 
 /** Tag of a story in these files that is the same on a phone, and so runs on the desktop only. */
