@@ -83,6 +83,7 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
         type: row.type,
         status: row.status,
         copy: null,
+        earlier: false,
         uploadedAt: row.created_at,
         expiryDate: row.expiry_date,
         fileName: row.file_name,

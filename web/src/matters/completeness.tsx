@@ -28,7 +28,9 @@ export function Completeness({ matter, onOpen }: { matter: Matter; onOpen: (lead
     return (
       <p className={classes.complete}>
         <IconCircleCheck size={18} aria-hidden="true" />
-        <span>Complete: {of} of {of} things that are asked for are recorded.</span>
+        <span>
+          Complete: {of} of {of} things that are asked for are recorded.
+        </span>
       </p>
     )
   return (
