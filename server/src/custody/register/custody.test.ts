@@ -151,6 +151,12 @@ test('twenty originals are received by as many statements as one', async () => {
   expect(refusal(await post(trustee, 'packets', elsewhere))).toEqual([409, 'paper-elsewhere'])
 })
 
+test('originals received together stand in the order in which they were entered', async () => {
+  const titles = ['Will', 'Codicil', 'Probate', 'Deed', 'Letter', 'Inventory', 'Consent', 'Affidavit']
+  const packet = await receive(await matter(), { originals: titles.map((title) => ({ ...will, title })) })
+  expect((await read(packet)).contents.map(({ title }) => title)).toEqual(titles)
+})
+
 test('nobody but the holder hands it on; an administrator takes over from whoever was deactivated', async () => {
   const packet = await receive(await matter())
   const leaver = await app.person('trustee', { name: 'Lee Leaver' })

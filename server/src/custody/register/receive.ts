@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type * as contract from '@deedbox/contract/custody.ts'
 import { custodyLimits, type OriginalDetails } from '@deedbox/contract/custody.ts'
 import { whereabouts, whyNot } from '@deedbox/contract/custody-rules.ts'
@@ -86,14 +87,16 @@ async function insertOriginals(
     contents.flatMap(({ documentId }) => documentId ?? []),
   )
   const times = { addedAt: now, addedBy: actor.id, updatedAt: now }
-  const values = contents.map((details) => {
+  // Ids ascend, as originals of one time are listed by their ids.
+  const ids = contents.map(() => randomUUID()).sort()
+  const values = contents.map((details, at) => {
     refuseFutureDay(ctx, details.receivedOn)
     const scan = details.documentId ? scans.get(details.documentId) : undefined
     const sha256 = details.kind === 'electronic' ? (scan?.sha256 ?? details.sha256) : null
-    return { ...details, sha256, packetId: packet.id, ...times }
+    return { ...details, id: ids[at], sha256, packetId: packet.id, ...times }
   })
-  const rows = await tx.insert(originals).values(values).returning({ id: originals.id })
-  return rows.map(({ id }) => id)
+  await tx.insert(originals).values(values)
+  return ids
 }
 
 function refuseFutureDay({ now, settings }: Acting<WriteCtx>, day: string | null): void {
