@@ -58,6 +58,8 @@ export type DemoPaper = {
   expires?: number
   scan?: 'pdf' | 'png' | 'jpeg' | 'webp' | 'tiff'
   pages?: number
+  /** State: its draft was stored before it was signed, and is its first version. */
+  drafted?: true
   archivedAgo?: number
 }
 
@@ -107,7 +109,7 @@ export const clients: readonly DemoClient[] = [
       paper('newAppointor', 714, { signed: '2006-02-17' }),
       paper('variation', 714, { signed: '2011-11-23' }),
       paper('newTrustee', 640, { signed: '2019-05-03' }),
-      paper('variation', 402, { signed: '2025-09-30', expires: 400 }),
+      paper('variation', 402, { signed: '2025-09-30', expires: 400, drafted: true }),
       paper('distribution', 510, { archivedAgo: 10 }),
       paper('distribution', 141),
       paper('minutes', 96),

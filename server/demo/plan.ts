@@ -24,6 +24,8 @@ export type Plan = {
   fileName: string
   fileType: string
   make: () => Promise<Buffer>
+  /** Makes the draft that is its first version. */
+  draft?: () => Promise<Buffer>
 }
 
 type Kind = {
@@ -35,7 +37,8 @@ type Kind = {
   varies?: readonly DemoPaper['kind'][]
   /** Days between the signing and the upload. */
   signedBefore: number
-  make: (of: PaperOf) => Promise<Buffer>
+  /** `drafted`: as it was before it was signed. */
+  make: (of: PaperOf & { drafted?: true }) => Promise<Buffer>
 }
 
 /** Papers that begin a trust or a fund. */
@@ -47,8 +50,10 @@ const inYear = ({ paper, date }: Pick<PaperOf, 'paper' | 'date'>) =>
 
 const instrument =
   (name: keyof typeof papers): Kind['make'] =>
-  (of) =>
-    makeInstrument(papers[name](of))
+  ({ drafted, ...of }) => {
+    const words = papers[name](of)
+    return makeInstrument(drafted ? { ...words, title: `Draft: ${words.title}`, signers: [] } : words)
+  }
 
 /** Every kind of paper: what its document is called, how long before the upload it was signed, and who makes it. */
 const kinds: Record<DemoPaper['kind'], Kind> = {
@@ -292,6 +297,7 @@ function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: numbe
     owner: client.owner,
     age: paper.age,
     expiryDate: paper.expires === undefined ? null : dateIn(paper.expires),
+    ...(paper.drafted && { draft: () => make({ ...of, drafted: true }) }),
     ...(paper.archivedAgo && { archivedAgo: paper.archivedAgo }),
     fileName: `${title.toLowerCase().replace(/[^\p{L}\d]+/gu, '-')}.${format}`,
     fileType: fileTypes[format] ?? '',

@@ -43,8 +43,8 @@ const counted = async (text: string) => {
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
   expect(Object.fromEntries(await of('documents'))).toEqual({
-    // One of them is evidence for a release, three are copies.
-    active: documents - 5 + 4,
+    // One of them is evidence for a release, three are copies, one is the draft of another.
+    active: documents - 5 + 5,
     pending: 3,
     archived: 2,
   })
@@ -238,8 +238,19 @@ test('each title belongs to one document, and nothing is in the future', async (
   const { rows } = await database.query(
     'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
   )
-  // The evidence for a release and three copies are more.
-  expect(rows).toEqual([{ titles: documents + 4, past: true }])
+  // The evidence for a release, three copies and a draft are more.
+  expect(rows).toEqual([{ titles: documents + 5, past: true }])
+})
+
+test('a signed deed is the version after its draft, in the same matter', async () => {
+  const { rows } = await running.services.database.query(
+    `select d.superseded, d.executed_on is not null as signed, v.number, d.matter_id is not null as kept
+     from document_versions v join documents d on d.id = v.document_id order by v.number`,
+  )
+  expect(rows).toEqual([
+    { superseded: true, signed: false, number: 1, kept: true },
+    { superseded: false, signed: true, number: 2, kept: true },
+  ])
 })
 
 test('every client has several documents, and the history goes back two years', async () => {

@@ -28,7 +28,26 @@ export function planSharing(stage: Stage): Shared {
   return { deeds, dealt }
 }
 
+/** Days between the upload of a draft and that of the signed paper, which is its next version. */
+const draftDays = 40
+
 function planUpload({ at, call }: Stage, deed: Deed): void {
+  const { draft, kind, client, owner } = deed
+  let draftId: string | undefined
+  if (draft)
+    at(deed.age + draftDays, async () => {
+      const title = `${deed.title}, draft`
+      const query = new URLSearchParams({
+        fileName: `draft-${deed.fileName}`,
+        title,
+        kind,
+        clientName: client,
+      })
+      const answer = await call(owner, 'POST', `/api/documents?${query}`, await draft(), deed.fileType)
+      draftId = answer.json().document.id
+      const email = emailOf('accountant')
+      await call(owner, 'POST', `/api/documents/${draftId}/access`, { email, accessLevel: 'view' })
+    })
   at(deed.age, async () => {
     const query = new URLSearchParams({
       fileName: deed.fileName,
@@ -37,6 +56,7 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
       ...deed.executed,
       clientName: deed.client,
       ...(deed.expiryDate && { expiryDate: deed.expiryDate }),
+      ...(draftId && { versionOf: draftId }),
     })
     const answer = await call(deed.owner, 'POST', `/api/documents?${query}`, await deed.make(), deed.fileType)
     deed.id = answer.json().document.id
