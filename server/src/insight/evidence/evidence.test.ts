@@ -78,6 +78,23 @@ test('an administrator takes the evidence of a document; page, program and a cha
   expect(answer).toMatchObject({ code: 1, out: expect.stringContaining('- documents/') })
 })
 
+test('evidence of a version says in words which file came before it', async () => {
+  const admin = await app.person('admin')
+  const trustee = await app.person('trustee')
+  const draft = await upload(app, trustee, { title: 'Plover deed' }, Buffer.from('Draft'))
+  const query = { title: 'Plover deed', versionOf: draft.id }
+  const signed = await upload(app, trustee, query, Buffer.from('Signed'))
+  for (const [one, text] of [
+    [signed, `SHA-256 of this file ${signed.sha256}, of the earlier one ${draft.sha256}`],
+    [draft, `SHA-256 of this file ${draft.sha256}, of the newer one ${signed.sha256}`],
+  ] as const) {
+    const found = await examine(await filesIn(await zipOf(admin, { document: one.id })))
+    expect(found.problems).toEqual([])
+    const added = found.events.find(({ event }) => event === 'document_version_added')
+    expect(added).toMatchObject({ label: 'Version added', text })
+  }
+})
+
 test('evidence of a person, a client and a period, with what the person may see of it', async () => {
   const trustee = await app.person('trustee')
   const admin = await app.person('admin')
