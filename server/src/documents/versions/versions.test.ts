@@ -274,15 +274,21 @@ test('any chains, grants and deletions: each reader sees the newest of each chai
   const { db } = app.services.database
   const { admin, trustee } = people
   const roles = ['trustee', 'newcomer', 'b2b_admin', 'requestor', 'guest'] as const
-  const at = fc.nat({ max: 8 })
+  // Few documents and many additions and grants: chains of three, of which a guest has two, must come up often.
+  const at = fc.nat({ max: 4 })
   const act = fc.oneof(
-    fc.record({ act: fc.constant('add' as const), one: at, other: at }),
-    fc.record({ act: fc.constantFrom('apart' as const, 'delete' as const, 'restore' as const), one: at }),
-    fc.record({
-      act: fc.constantFrom('share' as const, 'end' as const),
-      one: at,
-      to: fc.constantFrom(...roles),
-    }),
+    { arbitrary: fc.record({ act: fc.constant('add' as const), one: at, other: at }), weight: 3 },
+    {
+      arbitrary: fc.record({ act: fc.constant('share' as const), one: at, to: fc.constantFrom(...roles) }),
+      weight: 3,
+    },
+    {
+      arbitrary: fc.record({
+        act: fc.constantFrom('apart' as const, 'delete' as const, 'restore' as const, 'end' as const),
+        one: at,
+      }),
+      weight: 2,
+    },
   )
   await fc.assert(
     fc.asyncProperty(
@@ -291,7 +297,7 @@ test('any chains, grants and deletions: each reader sees the newest of each chai
       fc.array(act, { minLength: 8, maxLength: 24 }),
       async (owner, firm, acts) => {
         const mark = `kite${randomBytes(6).toString('hex')}`
-        const values = Array.from({ length: 9 }, (_, n) =>
+        const values = Array.from({ length: 5 }, (_, n) =>
           rowOf(people[owner], {
             title: `${mark} ${n}`,
             sha256: hash(),
@@ -312,7 +318,7 @@ test('any chains, grants and deletions: each reader sees the newest of each chai
                 ? app.call(admin, 'POST', '/api/documents/delete', { documentIds: [id(one.one)] })
                 : one.act === 'restore'
                   ? app.call(admin, 'POST', '/api/documents/restore', { documentIds: [id(one.one)] })
-                  : 'to' in one && one.act === 'share'
+                  : one.act === 'share'
                     ? app.call(admin, 'POST', `/api/documents/${id(one.one)}/access`, {
                         email: people[one.to].email,
                       })
