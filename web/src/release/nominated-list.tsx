@@ -45,7 +45,7 @@ const words = {
   accept: { told: 'You are a nominee now' },
   confirm: { told: 'Confirmed' },
   withdraw: { told: 'Taken back' },
-  decline: { told: 'You are no nominee of this any more' },
+  decline: { told: 'You are not a nominee of this' },
 } as const
 type Act = keyof typeof words
 
@@ -120,7 +120,7 @@ function One({ nominated }: { nominated: Nominated }) {
         )}
         {!ended && !nominated.declinedAt && !can.withdraw && (
           <Button variant="subtle" onClick={() => setConfirming('decline')}>
-            {nominated.acceptedAt ? 'Be no nominee any more' : 'Decline'}
+            {nominated.acceptedAt ? 'Stop being a nominee' : 'Decline'}
           </Button>
         )}
       </Group>
@@ -130,9 +130,17 @@ function One({ nominated }: { nominated: Nominated }) {
           title={
             confirming === 'withdraw'
               ? `Take back what you asked of ${ownerName}’s papers?`
-              : `Be no nominee for papers of ${ownerName}?`
+              : nominated.acceptedAt
+                ? `Stop being a nominee for papers of ${ownerName}?`
+                : `Decline to be a nominee for papers of ${ownerName}?`
           }
-          confirm={confirming === 'withdraw' ? 'Take back' : 'Decline'}
+          confirm={
+            confirming === 'withdraw'
+              ? 'Take back'
+              : nominated.acceptedAt
+                ? 'Stop being a nominee'
+                : 'Decline'
+          }
           failure="Failed to record it"
           act={() => answer(id, confirming)}
           onClose={() => setConfirming(null)}
