@@ -81,10 +81,18 @@ test('a signed copy becomes the version after its draft, and who has the draft s
     await examine(own, 'version-guest')
   })
 
-  await test.step('versions are taken apart', async () => {
+  await test.step('versions are taken apart, and put together again', async () => {
     await page.getByRole('button', { name: 'Take apart version 1 from the others' }).click()
     const asked = page.getByRole('dialog')
     await asked.getByRole('button', { name: 'Take apart', exact: true }).click()
     await expect(page.getByText('There is one version of it.')).toBeVisible()
+    await page.goto(`/documents/${draft}`)
+    await page.getByRole('button', { name: 'Choose a newer version' }).click()
+    await asked.getByRole('combobox', { name: 'The newer document' }).fill('Swan')
+    await page.getByRole('option', { name: /^Will of Ann Swan(?!, draft)/ }).click()
+    await examine(page, 'version-choose')
+    await asked.getByRole('button', { name: 'Add version' }).click()
+    await expect(page.getByText('This is an earlier version')).toBeVisible()
+    await expect(versions).toHaveCount(2)
   })
 })

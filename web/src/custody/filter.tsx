@@ -1,7 +1,7 @@
 import { packetFilters } from '@deedbox/contract/custody-terms.ts'
 import { useCallback } from 'react'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
-import { FilterButton, insidePopover, type Order } from '../ui/filter-button.tsx'
+import { FilterButton, type Order } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -44,7 +44,6 @@ export function PacketFilters(props: {
           <>
             <PlaceField
               label={packetFilters.place.label}
-              comboboxProps={insidePopover}
               value={filter.place ?? null}
               onChange={(id) => set('place', id ?? '')}
             />

@@ -1,5 +1,6 @@
 import { placeText } from '@deedbox/contract/custody-terms.ts'
 import { Select, type SelectProps } from '@mantine/core'
+import { listOf } from '../ui/found-select.tsx'
 import { usePlaces } from './queries.ts'
 
 /** Picks a place of packets by any of its words; its value is the id. Retired ones are not offered. */
@@ -14,10 +15,7 @@ export function PlaceField(props: Omit<SelectProps, 'data' | 'searchable'>) {
       nothingFoundMessage={data ? 'No places match' : 'Loading'}
       openOnFocus={false}
       clearButtonProps={{ 'aria-label': 'Clear the place' }}
-      comboboxProps={{
-        withinPortal: false,
-        attributes: { dropdown: { role: 'region', 'aria-label': 'Places found' } },
-      }}
+      comboboxProps={listOf('Places found')}
       data={places.map((place) => ({ value: place.id, label: placeText(place) }))}
       {...props}
     />

@@ -8,7 +8,7 @@ import { call } from '../lib/api.ts'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useParam } from '../lib/use-param.ts'
-import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { FilterButton } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { FoundSelect } from '../ui/found-select.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
@@ -95,7 +95,6 @@ export function Calendar() {
           <MatterInput
             value={filter.matter ?? null}
             known={matter ?? null}
-            comboboxProps={insidePopover}
             onChange={(chosen) => set('matter', chosen ?? '')}
           />
           {keeps && (
@@ -138,7 +137,6 @@ const Person = (props: Pick<ComponentProps<typeof FoundSelect>, 'value' | 'known
     failure={screen.loadData}
     placeholder="Type a name"
     clearButtonProps={{ 'aria-label': 'Clear the person' }}
-    comboboxProps={insidePopover}
     find={async (text, signal) =>
       (await call('GET /api/matters/offered', { query: { of: 'responsible', text }, signal })).found
     }

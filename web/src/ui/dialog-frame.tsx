@@ -22,7 +22,8 @@ export function DialogFrame({
     }
   }, [opener])
   return (
-    <Modal.Root opened centered {...rest}>
+    // Appears without a shift: what is shifted would hold and cut the fixed lists of its fields.
+    <Modal.Root opened centered transitionProps={{ transition: 'fade', duration: 200 }} {...rest}>
       <Modal.Overlay />
       <Modal.Content className={classes.content ?? ''}>
         {/* A <header> would count as a second banner of the page. */}

@@ -6,6 +6,17 @@ import { useState } from 'react'
 
 export type Found = { id: string; name: string }
 
+/**
+ * Props of a field's list. It is inside the dialog or the popover, as one outside and wider than a phone's screen would widen the page and move; fixed, as a
+ * small dialog would cut it or have its title above it.
+ */
+export const listOf = (name: string) =>
+  ({
+    withinPortal: false,
+    floatingStrategy: 'fixed',
+    attributes: { dropdown: { role: 'region', 'aria-label': name } },
+  }) as const
+
 /** Picks one of very many things, which the server finds while the person types; its value is the id. `known` names a value that comes from elsewhere. */
 export function FoundSelect(
   props: Omit<SelectProps, 'data' | 'searchable' | 'filter' | 'value' | 'onChange'> & {
@@ -61,13 +72,7 @@ export function FoundSelect(
         // Emptied by hand, as the button that clears is for the pointer only.
         if (next === '' && chosen) choose(null, '')
       }}
-      // List inside the dialog; outside it, one wider than a phone's screen would widen the page and move.
-      comboboxProps={{
-        withinPortal: false,
-        attributes: {
-          dropdown: { role: 'region', 'aria-label': `${things[0]?.toUpperCase()}${things.slice(1)} found` },
-        },
-      }}
+      comboboxProps={listOf(`${things[0]?.toUpperCase()}${things.slice(1)} found`)}
       {...rest}
       value={value || null}
       onFocus={(event) => {
