@@ -35,7 +35,7 @@ export function MatterRuns() {
               <Button size="compact-sm" variant="subtle" onClick={() => setUndoing(run)}>
                 Undo
               </Button>{' '}
-              until <When at={run.undoUntil} />
+              ends <When at={run.undoUntil} />
             </Text>
           ))}
         </div>

@@ -73,7 +73,7 @@ function DeviceItem({ device }: { device: Device }) {
         Last sign-in <When at={device.usedAt} />
       </div>
       <div>
-        Remembered until <When at={device.rememberedUntil} />
+        Remembered · ends <When at={device.rememberedUntil} />
       </div>
     </SecurityItem>
   )

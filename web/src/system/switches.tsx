@@ -18,7 +18,7 @@ export const Switches = ({ signUp, maintenance }: System['settings']) => (
         'Maintenance notice',
         maintenance ? (
           <>
-            {maintenance.message} (until <When at={maintenance.until} />)
+            {maintenance.message} (ends <When at={maintenance.until} />)
           </>
         ) : (
           'None'
