@@ -158,9 +158,10 @@ test('an owner vetoes what a nominee asks for, from the dashboard', async ({ dee
   await examine(his, 'release-vetoed')
 })
 
-test('a daughter asks to inspect a will, and a trustee gives it and an earlier one', {
-  tag: desktopOnly,
-}, async ({ deedbox, visit }) => {
+test('a daughter asks to inspect a will and brings evidence, and a trustee gives it and an earlier one', async ({
+  deedbox,
+  visit,
+}) => {
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   const nora = await deedbox.person('guest', { name: 'Nora Quill' })
   await deedbox.runJobs()
@@ -180,11 +181,32 @@ test('a daughter asks to inspect a will, and a trustee gives it and an earlier o
   await hers.getByRole('button', { name: 'Ask to inspect' }).click()
   await expect(hers.getByText('Your request was sent')).toBeVisible()
 
+  const { text: mailed } = await deedbox.mail.next(
+    ({ subject }) => subject === 'Your request to inspect a will',
+  )
+  await hers.goto(new URL(/https?:\S+\/inspect\/evidence\/[\w%.-]+/.exec(mailed ?? '')?.[0] ?? '').pathname)
+  const evidence = (name: string, text: string) =>
+    hers.getByLabel('Evidence', { exact: true }).setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    })
+  await evidence('nothing.txt', '')
+  await expect(hers.getByText('Failed to send the file')).toBeVisible()
+  await evidence('certificate.txt', 'Certificate of death of Bea Quill')
+  await expect(hers.getByRole('listitem').filter({ hasText: 'certificate.txt' })).toBeVisible()
+  await expect(hers.getByText('Failed to send the file')).toHaveCount(0)
+  await examine(hers, 'inspect-evidence')
+
   const page = await visit(trustee, '/dashboard')
   await expect(page.getByText('1 person asks to inspect a will')).toBeVisible()
   await page.goto('/inspections')
   await expect(page.getByRole('heading', { name: 'Will of Bea Quill' })).toBeVisible()
   await examine(page, 'inspections')
+  await page.getByRole('link', { name: 'Evidence of Nora Quill: certificate.txt' }).click()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await expect(page.getByText('Certificate of death of Bea Quill')).toBeVisible()
+  await page.goto('/inspections')
   await page.getByRole('button', { name: 'Let them inspect' }).click()
   const giving = page.getByRole('dialog', { name: 'Let Nora Quill inspect the will of Bea Quill' })
   await giving.getByRole('button', { name: 'Add an earlier will' }).click()

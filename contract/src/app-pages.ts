@@ -38,6 +38,7 @@ export const appPages = [
   '/matters/:matterId/owners',
   '/parties/:partyId',
   '/inspect',
+  '/inspect/evidence/:token',
   '/inspections',
   '/users',
   '/users/import',

@@ -402,6 +402,7 @@ export const endpoints = {
 
   'GET /api/inspections/form': inspections.openInspection,
   'POST /api/inspections': inspections.askInspection,
+  'POST /api/inspection-evidence/:token': inspections.bringInspectionEvidence,
   'GET /api/inspections': inspections.listInspections,
   'POST /api/inspections/:inspectionId/give': inspections.giveInspection,
   'POST /api/inspections/:inspectionId/refuse': inspections.refuseInspection,

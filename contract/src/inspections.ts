@@ -17,6 +17,7 @@ import {
 } from './fields.ts'
 import { inspectionRefusalNames, inspectionStatuses } from './inspection-terms.ts'
 import { limits } from './limits.ts'
+import { storingEvidence } from './refusals.ts'
 import { checkSourced, sourced } from './sourced.ts'
 import { certaintyNames } from './sourced-terms.ts'
 
@@ -72,6 +73,21 @@ export const askInspection = endpoint({
   refuses: ['contact-form-old', 'contact-limit', 'contact-too-quick', 'inspection-ground'],
 })
 
+export const bringInspectionEvidence = endpoint({
+  id: 'bringInspectionEvidence',
+  summary:
+    'Bring evidence for a request to inspect a will, with the token of the email that went to whoever asked: the request body is the file',
+  who: 'public',
+  perMinute: 10,
+  takesFile: true,
+  params: z.object({ token }),
+  query: z.object({ fileName: line(text.fileName).min(1) }),
+  status: 201,
+  /** Number of files of the request. */
+  response: z.object({ files: z.number() }),
+  refuses: [...storingEvidence, 'inspection-decided', 'inspection-evidence', 'inspection-link'],
+})
+
 const inspection = z.object({
   id: z.string(),
   name: z.string(),
@@ -87,6 +103,8 @@ const inspection = z.object({
   }),
   message: z.string(),
   createdAt: instant,
+  /** Files of evidence that the reader sees, by whoever asked. */
+  evidence: z.array(z.object({ id: z.string(), title: z.string() })),
   decided: z
     .object({
       at: instant,

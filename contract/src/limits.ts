@@ -128,6 +128,8 @@ export const limits = {
   },
   /** Bounds of the contact form: a robot is faster than `fastestMs`, and a form is valid for `livesMs`. */
   contact: { fastestMs: 3_000, livesMs: day, perEmailADay: 10, perNetworkADay: 50, replyHours: 24 },
+  /** Evidence for one request to inspect a will: files, bytes of each, and milliseconds for which the link to bring it is good. */
+  inspectionEvidence: { files: 5, bytes: 20 * 1024 * 1024, livesMs: 30 * day },
   /** Announcements: characters of their texts, and numbers of people, organisations or documents that one may name. */
   announcement: { subject: 200, text: 5_000, people: 1_000, organizations: 100, documents: 1_000 },
   page: { default: 50, max: 100 },

@@ -275,6 +275,7 @@ export const mailKinds = {
     switch: 'none',
     push: { says: 'Somebody asks to inspect a will', path: '/inspections' },
   },
+  inspection_received: { label: 'Request to inspect a will received', switch: 'none', push: null },
   inspection_refused: { label: 'Inspection of a will refused', switch: 'none', push: null },
   organization_leaving: {
     label: 'Organisation is leaving',

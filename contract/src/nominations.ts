@@ -3,7 +3,7 @@ import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, email, id, instant, line, pageLimit, paragraphs, personName } from './fields.ts'
 import { limits } from './limits.ts'
-import { storing } from './refusals.ts'
+import { storingEvidence } from './refusals.ts'
 import {
   lackNames,
   nominationWayNames,
@@ -401,7 +401,7 @@ export const bringEvidence = endpoint({
   status: 201,
   response: mine,
   refuses: [
-    ...storing.filter((code) => !['matter-not-found', 'not-allowed', 'storage-full'].includes(code)),
+    ...storingEvidence,
     'nomination-ended',
     'nomination-not-found',
     'nominee-not-accepted',

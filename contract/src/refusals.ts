@@ -54,6 +54,11 @@ export const storing = [
   'upload-failed',
 ] as const
 
+/** Reasons why a file of evidence is not stored, which is in no matter and counts for nobody's storage. */
+export const storingEvidence = storing.filter(
+  (code) => !['matter-not-found', 'not-allowed', 'storage-full'].includes(code),
+)
+
 /** Reasons why a file is not stored as the next version of a document. */
 export const asVersion = ['document-not-found', 'version-full', 'version-of-copy'] as const
 

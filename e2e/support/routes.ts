@@ -156,6 +156,11 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     inside('/mails', everyone('Your emails')),
     inside('/releases', everyone('Releases')),
     only(['admin', ...trustees], '/inspections', 'Requests to inspect a will'),
+    inside(
+      '/inspect/evidence/none',
+      everyone('Evidence for your request'),
+      everyone('Evidence for your request'),
+    ),
     inside('/inspect', everyone('Ask to inspect a will'), everyone('Ask to inspect a will')),
     inside('/admin/audit', everyone('Audit trail')),
     only(['admin', ...trustees], '/clients', 'Clients'),

@@ -619,6 +619,12 @@ CREATE TABLE "inspection_documents" (
 	CONSTRAINT "inspection_documents_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
 );
 --> statement-breakpoint
+CREATE TABLE "inspection_evidence" (
+	"inspection_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	CONSTRAINT "inspection_evidence_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
+);
+--> statement-breakpoint
 CREATE TABLE "inspections" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"form_id" uuid NOT NULL,
@@ -1396,6 +1402,8 @@ ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_document_id_document
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_documents" ADD CONSTRAINT "inspection_documents_inspection_id_inspections_id_fk" FOREIGN KEY ("inspection_id") REFERENCES "public"."inspections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_documents" ADD CONSTRAINT "inspection_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_evidence" ADD CONSTRAINT "inspection_evidence_inspection_id_inspections_id_fk" FOREIGN KEY ("inspection_id") REFERENCES "public"."inspections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_evidence" ADD CONSTRAINT "inspection_evidence_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspections" ADD CONSTRAINT "inspections_ground_id_entitled_persons_id_fk" FOREIGN KEY ("ground_id") REFERENCES "public"."entitled_persons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspections" ADD CONSTRAINT "inspections_decided_by_profiles_user_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_escrows" ADD CONSTRAINT "key_escrows_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1028,6 +1028,11 @@ create table if not exists "inspection_documents" (
   "document_id" uuid NOT NULL CONSTRAINT "inspection_documents_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
   CONSTRAINT "inspection_documents_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
 );
+create table if not exists "inspection_evidence" (
+  "inspection_id" uuid NOT NULL CONSTRAINT "inspection_evidence_inspection_id_inspections_id_fk" REFERENCES "public"."inspections"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "inspection_evidence_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  CONSTRAINT "inspection_evidence_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
+);
 -- Copies that can be checked (ADR 81).
 alter table "documents" add column if not exists "copy" text;
 create table if not exists "copies" (

@@ -132,6 +132,7 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   release_stopped: { byName: 'Quinn', byEmail: 'quinn@example.com', begun: false, rehearsal: false },
   nominee_confirm: items,
   packet_overdue: items,
+  inspection_received: { token: 'token' },
   inspection_asked: { name: 'Nora', email: 'nora@example.com', deceased: 'Quinn', message: 'She died.' },
   inspection_refused: { refusal: 'entitled' },
   review_due: items,

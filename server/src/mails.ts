@@ -36,6 +36,7 @@ import { announcement } from './practice/announcements/announcement.mail.tsx'
 import { enquiry } from './practice/enquiries/enquiry.mail.tsx'
 import { reviewDue } from './practice/reviews/review-due.mail.tsx'
 import { inspectionAsked } from './release/inspections/inspection-asked.mail.tsx'
+import { inspectionReceived } from './release/inspections/inspection-received.mail.tsx'
 import { inspectionRefused } from './release/inspections/inspection-refused.mail.tsx'
 import { nomination } from './release/nominations/nomination.mail.tsx'
 import { nomineeConfirm } from './release/nominations/nominee-confirm.mail.tsx'
@@ -118,6 +119,7 @@ export const mails = {
   release_stopped: releaseStopped,
   nominee_confirm: nomineeConfirm,
   inspection_asked: inspectionAsked,
+  inspection_received: inspectionReceived,
   inspection_refused: inspectionRefused,
   organization_leaving: organizationLeaving,
   organization_locks_in_30: organizationLocksIn30,

@@ -32,6 +32,7 @@ export const routes: RouteObject[] = [
           page('/report/:token', () => import('./routes/report.tsx')),
           page('/setup/:token', () => import('./routes/setup.tsx')),
           page('/inspect', () => import('./routes/inspect.tsx')),
+          page('/inspect/evidence/:token', () => import('./routes/inspect-evidence.tsx')),
           page('/owner-request/:requestId', () => import('./routes/owner-request.tsx')),
           {
             element: <RequireUser signedOut="denied" />,

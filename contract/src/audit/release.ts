@@ -75,6 +75,13 @@ export const release = {
     until(d.ends, words),
   ]),
   inspection_asked: event('matters', ['matters'], 'Inspection of a will asked for', inspection, ofWill),
+  inspection_evidence: event(
+    'matters',
+    ['matters'],
+    'Evidence for an inspection brought',
+    inspection,
+    ofWill,
+  ),
   inspection_given: event(
     'matters',
     ['matters'],

@@ -45,6 +45,14 @@ export const errors = {
   },
   'inspection-not-found': { status: 404, message: 'This request is not there.' },
   'inspection-decided': { status: 409, message: 'Somebody has decided this request already.' },
+  'inspection-link': {
+    status: 404,
+    message: 'This link is not good any more. Please write to us if you still want to bring evidence.',
+  },
+  'inspection-evidence': {
+    status: 409,
+    message: 'There are {most} files already. Please write to us what is missing.',
+  },
   'inspection-ground': { status: 409, message: 'Please open the page again and choose why you may ask.' },
   'entitled-not-found': { status: 404, message: 'This entry is not there.' },
   'entitled-changed': {

@@ -29,6 +29,7 @@ const tables = [
   'askings',
   'released_documents',
   'asking_evidence',
+  'inspection_evidence',
   'inspections',
 ]
 

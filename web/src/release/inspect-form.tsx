@@ -53,7 +53,8 @@ export function InspectForm() {
   if (sent)
     return (
       <Alert color="eucalyptus" role="status" icon={<IconCircleCheck />} title="Your request was sent">
-        Somebody will read it and write to you. We never say by this form whether a will is kept here.
+        We have sent you an email with the way to bring evidence. Somebody will read your request and write to
+        you. We never say by this form whether a will is kept here.
       </Alert>
     )
   const grounds = (data?.grounds ?? []).map(({ id, title, act, state }) => ({
@@ -65,7 +66,7 @@ export function InspectForm() {
       <Stack>
         <Text size="sm">
           The law lets some people inspect the will of somebody who has died. Tell us who you are and why you
-          may ask. Please do not send documents now: we write to you about the evidence.
+          may ask. You get an email with a link to bring evidence, such as a certificate of death.
         </Text>
         <TextInput
           label="Your name"

@@ -113,6 +113,13 @@ function One({ inspection }: { inspection: InspectionRow }) {
         </Fact>
       </Facts>
       <p className={classes.quote}>{inspection.message}</p>
+      {inspection.evidence.map((one) => (
+        <p key={one.id}>
+          <Anchor component={Link} to={`/documents/${one.id}`}>
+            {one.title}
+          </Anchor>
+        </p>
+      ))}
       {decided && (
         <div className={classes.run}>
           <p>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core'
-import { IconFileUpload, IconUsersGroup } from '@tabler/icons-react'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf, call, messageOf } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { AskDialog } from './ask-dialog.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
 import { type Nominated, useNominated } from './queries.ts'
 import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
@@ -152,7 +153,6 @@ function One({ nominated }: { nominated: Nominated }) {
 
 /** Chooses a file and brings it as evidence. */
 function Evidence({ nomineeId }: { nomineeId: string }) {
-  const input = useRef<HTMLInputElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: async (file: File) => {
       const input = { params: { nomineeId }, query: { fileName: file.name } }
@@ -163,27 +163,5 @@ function Evidence({ nomineeId }: { nomineeId: string }) {
     },
     onError: (error) => toast.error(messageOf(error)),
   })
-  return (
-    <>
-      <Button
-        variant="default"
-        loading={isPending}
-        leftSection={<IconFileUpload size={16} aria-hidden="true" />}
-        onClick={() => input.current?.click()}
-      >
-        Bring evidence
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Evidence"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          if (file) mutate(file)
-        }}
-      />
-    </>
-  )
+  return <EvidenceButton busy={isPending} onFile={mutate} />
 }

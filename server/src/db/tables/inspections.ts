@@ -50,6 +50,20 @@ export const inspections = pgTable(
   ],
 )
 
+/** Evidence that whoever asks has brought: documents of the practice. */
+export const inspectionEvidence = pgTable(
+  'inspection_evidence',
+  {
+    inspectionId: uuid('inspection_id')
+      .notNull()
+      .references(() => inspections.id),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id),
+  },
+  (t) => [primaryKey({ columns: [t.inspectionId, t.documentId] })],
+)
+
 /** Documents that a person was let inspect. */
 export const inspectionDocuments = pgTable(
   'inspection_documents',

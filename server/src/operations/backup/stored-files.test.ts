@@ -145,12 +145,30 @@ async function storeEach(): Promise<Record<string, string>> {
   const asking = { name: 'Sid', email: 'sid@stranger.example', deceased: 'Ann Quill', message: 'Please' }
   const asked = { ...asking, started, groundId: grounds[0]?.id }
   expect((await app.call(null, 'POST', '/api/inspections', asked)).statusCode).toBeLessThan(300)
+  const { rows: mailed } = await app.services.database.query<{ token: string }>(
+    "select data->>'token' as token from mail_messages where kind = 'inspection_received'",
+  )
+  const proof = await app.call(
+    null,
+    'POST',
+    `/api/inspection-evidence/${mailed[0]?.token}?fileName=a.txt`,
+    undefined,
+    {
+      payload: 'Certificate of death',
+      headers: { 'content-type': 'text/plain' },
+    },
+  )
+  expect(proof.statusCode, proof.body).toBe(201)
+  const { rows: brought } = await app.services.database.query<{ id: string }>(
+    'select document_id as id from inspection_evidence',
+  )
   return {
     ...{ document: deed.id, scan, photograph, authority, receipt, certificate },
     'receipt signed on the screen': onScreen?.document.id ?? '',
     'verified copy': verified.documentId,
     'certified copy': certified.documentId,
     'evidence of a release': rows[0]?.id ?? '',
+    'evidence of an inspection': brought[0]?.id ?? '',
   }
 }
 

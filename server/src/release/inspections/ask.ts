@@ -13,7 +13,9 @@ import type { Services } from '../../kernel/services.ts'
 import { networkOf } from '../../platform/address.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { keeping } from '../../policy/matters.ts'
+import { evidenceToken } from './evidence.ts'
 import { inspectionAsked } from './inspection-asked.mail.tsx'
+import { inspectionReceived } from './inspection-received.mail.tsx'
 
 type Body = Input<typeof contract.askInspection>['body']
 const dayMs = 86_400_000
@@ -57,7 +59,7 @@ export async function askInspection(
   return { success: true }
 }
 
-async function record({ mail }: Services, ctx: WriteCtx, formId: string, body: Body): Promise<void> {
+async function record({ keyring, mail }: Services, ctx: WriteCtx, formId: string, body: Body): Promise<void> {
   const { started: _, website: __, ...typed } = body
   const network = ctx.ip === null ? null : networkOf(ctx.ip)
   await advisoryLock(ctx, `inspection ${formId}`)
@@ -78,6 +80,7 @@ async function record({ mail }: Services, ctx: WriteCtx, formId: string, body: B
     .returning()
   if (!row) throw new Error('A request to inspect was not inserted')
   await ctx.audit({ ...audited, details: { inspectionId: row.id, deceased: row.deceased } })
+  await mail.enqueue(ctx, inspectionReceived, typed.email, { token: evidenceToken(keyring, row.id) })
   const keepers = await ctx.tx
     .select({ to: profiles.email })
     .from(profiles)

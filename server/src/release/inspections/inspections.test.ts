@@ -108,6 +108,69 @@ test('whoever keeps matters is told and decides; wills are given until a day, ea
   for (const will of wills) expect((await page(will)).statusCode).toBe(404)
 })
 
+test('evidence is brought by the link of the mail only, for this request, while it waits, and only whoever keeps matters sees it', async () => {
+  const orgAdmin = await namedPerson(app, 'b2b_admin', 'Olive Orr')
+  const bringing = async (deceased: string) => {
+    const email = `${deceased.replace(' ', '.').toLowerCase()}@example.com`
+    await ask(deceased, { email })
+    const [mail] = (await sent('inspection_received')).filter(({ to }) => to === email)
+    const data = mail?.data as { token: string }
+    const { html, text } = await app.services.mail.preview(mails.inspection_received, data)
+    expect(`${html} ${text}`).not.toContain(deceased)
+    expect(text).toMatch(new RegExp(`/inspect/evidence/${data.token}\\s`))
+    expect(data.token).toMatch(/^[\w.-]+$/)
+    return data.token
+  }
+  const bring = (
+    token: string,
+    fileName = 'certificate.txt',
+    payload: string | Buffer = 'Certificate of death',
+  ) =>
+    app.call(null, 'POST', `/api/inspection-evidence/${token}?fileName=${fileName}`, undefined, {
+      payload,
+      headers: { 'content-type': 'text/plain' },
+    })
+  const stored = async () => (await app.services.database.query('select 1 from content_paths')).rows.length
+  const [token, other] = [await bringing('Eve Quill'), await bringing('Fay Quill')]
+  const { started } = await open()
+  const before = await stored()
+  // Another request's id with this signature, and the token of an opened form, are no links.
+  const forged = `${other.split('.')[0]}.${token.split('.')[1]}`
+  for (const wrong of [`${token}x`, started, forged])
+    expect(refusal(await bring(wrong))).toEqual([404, 'inspection-link'])
+  expect(refusal(await bring(token, 'program.exe'))[1]).toBe('file-type')
+  const large = Buffer.alloc(limits.inspectionEvidence.bytes + 1, 'a')
+  expect(refusal(await bring(token, 'large.txt', large))).toEqual([413, 'file-too-large'])
+  expect(await stored()).toBe(before)
+
+  const one = async (as: Named, deceased = 'Eve Quill') =>
+    (await list(as, 'all')).find((request) => request.deceased === deceased)
+  expect((await one(trustee))?.evidence).toEqual([])
+  const answer = await bring(token)
+  expect([answer.statusCode, answer.body]).toEqual([201, '{"files":1}'])
+  const [file] = (await one(trustee))?.evidence ?? []
+  expect(file?.title).toBe('Evidence of Nora Quill: certificate.txt')
+  expect((await one(trustee, 'Fay Quill'))?.evidence).toEqual([])
+  for (const [as, status] of [
+    [trustee, 200],
+    [admin, 200],
+    [newcomer, 404],
+    [orgAdmin, 404],
+  ] as const)
+    expect((await app.call(as, 'GET', `/api/documents/${file?.id}`)).statusCode).toBe(status)
+  expect((await app.call(trustee, 'GET', '/api/audit/events')).body).toContain('Evidence for an inspection')
+
+  // Files that come together are counted one after another.
+  const many = await Promise.all(Array.from({ length: limits.inspectionEvidence.files }, () => bring(token)))
+  expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 201, 409])
+  expect(refusal(await bring(token))).toEqual([409, 'inspection-evidence'])
+  const refused = await decide(trustee, (await one(trustee))?.id ?? '', 'refuse', { refusal: 'entitled' })
+  expect(refused.json().inspection.evidence).toHaveLength(limits.inspectionEvidence.files)
+  expect(refusal(await bring(token))).toEqual([409, 'inspection-decided'])
+  app.shift(limits.inspectionEvidence.livesMs)
+  expect(refusal(await bring(other))).toEqual([404, 'inspection-link'])
+})
+
 test('a stranger who is let in is invited as a guest', async () => {
   const will = await upload(app, trustee, { title: 'Will of Cora Quill' })
   await ask('Cora Quill', { email: 'stranger@example.com' })

@@ -3,7 +3,12 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
 import { byTime, sorted } from '../../db/sorted.ts'
 import { documents } from '../../db/tables/documents.ts'
-import { entitledPersons, inspectionDocuments, inspections } from '../../db/tables/inspections.ts'
+import {
+  entitledPersons,
+  inspectionDocuments,
+  inspectionEvidence,
+  inspections,
+} from '../../db/tables/inspections.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
@@ -47,18 +52,8 @@ async function toInspections(ctx: Ctx, ids: readonly string[]): Promise<Inspecti
     .from(inspections)
     .innerJoin(entitledPersons, eq(entitledPersons.id, inspections.groundId))
     .where(inArray(inspections.id, [...ids]))
-  const given = Map.groupBy(
-    await ctx.tx
-      .select({ inspectionId: inspectionDocuments.inspectionId, id: documents.id, title: documents.title })
-      .from(inspectionDocuments)
-      .innerJoin(
-        documents,
-        and(eq(documents.id, inspectionDocuments.documentId), visibleTo(ctx.actor, ctx.now)),
-      )
-      .where(inArray(inspectionDocuments.inspectionId, [...ids]))
-      .orderBy(asc(documents.title), asc(documents.id)),
-    ({ inspectionId }) => inspectionId,
-  )
+  const given = await titlesIn(ctx, inspectionDocuments, ids)
+  const evidence = await titlesIn(ctx, inspectionEvidence, ids)
   const byId = new Map(rows.map((found) => [found.row.id, found]))
   return ids.flatMap((id): Inspection[] => {
     const found = byId.get(id)
@@ -70,16 +65,37 @@ async function toInspections(ctx: Ctx, ids: readonly string[]): Promise<Inspecti
         ...{ id, name, email, phone, deceased, diedOn, message },
         ground: { title, act, state, certainty },
         createdAt: createdAt.toISOString(),
+        evidence: evidence.get(id) ?? [],
         decided: row.decidedAt && {
           at: row.decidedAt.toISOString(),
           by: row.decidedByName ?? '',
           refusal: row.refusal,
           note: row.note,
-          documents: (given.get(id) ?? []).map((one) => ({ id: one.id, title: one.title })),
+          documents: given.get(id) ?? [],
         },
       },
     ]
   })
+}
+
+/** Titles of documents of these requests that the reader sees. */
+async function titlesIn(
+  ctx: Ctx,
+  table: typeof inspectionDocuments | typeof inspectionEvidence,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; title: string }[]>> {
+  const rows = await ctx.tx
+    .select({ inspectionId: table.inspectionId, id: documents.id, title: documents.title })
+    .from(table)
+    .innerJoin(documents, and(eq(documents.id, table.documentId), visibleTo(ctx.actor, ctx.now)))
+    .where(inArray(table.inspectionId, [...ids]))
+    .orderBy(asc(documents.title), asc(documents.id))
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, ({ inspectionId }) => inspectionId),
+      ([inspectionId, all]) => [inspectionId, all.map(({ id, title }) => ({ id, title }))],
+    ),
+  )
 }
 
 export async function toInspection(ctx: Ctx, id: string): Promise<Inspection> {

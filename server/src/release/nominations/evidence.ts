@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { toDetails } from '@deedbox/contract/document-details.ts'
 import {
   type bringEvidence as endpoint,
@@ -9,10 +8,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { askingEvidence, askings, nominations, nominees } from '../../db/tables/releases.ts'
 import { insertDocument, whileSession } from '../../documents/store/insert.ts'
-import { keepIfRecorded, type Owner, type StoredContent, storeContent } from '../../documents/store/store.ts'
+import { keepIfRecorded, type Owner, type StoredContent } from '../../documents/store/store.ts'
+import { storeBody } from '../../documents/store/store-body.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Input, Raw } from '../../kernel/http/handler.ts'
-import { fileBody } from '../../kernel/http/register.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { runningAsking } from './ask.ts'
@@ -30,27 +29,11 @@ export async function bringEvidence(
   { params: { nomineeId }, query: { fileName } }: Input<typeof endpoint>,
 ): Promise<{ nominated: Nominated }> {
   const { request, reply, caller, actor, now } = raw
-  // Undefined when the request has no body.
-  const body: Readable | undefined = fileBody(request)
-  let owner: Owner
-  let content: StoredContent
-  try {
-    owner = await raw.read((ctx) => takes(ctx, nomineeId))
-    const incoming = {
-      owner,
-      origin: { ...caller, actor },
-      fileName,
-      contentType: request.headers['content-type'],
-      bytes: Number(request.headers['content-length'] ?? 0),
-      now,
-    }
-    content = await storeContent({ ...services, logger: request.log }, incoming, body ?? Readable.from([]))
-  } catch (error) {
-    // The rest is discarded as it arrives, so that the client can read the answer; unless the file is too large.
-    body?.resume()
-    if (error instanceof Refusal && error.code === 'file-too-large') reply.header('connection', 'close')
-    throw error
-  }
+  const { owner, content } = await storeBody(
+    services,
+    { request, reply, now, fileName, origin: { ...caller, actor } },
+    () => raw.read((ctx) => takes(ctx, nomineeId)),
+  )
   return keepIfRecorded(services.storage, content, () =>
     raw.transact((ctx) => record(services, ctx, raw, { nomineeId, owner, content })),
   )

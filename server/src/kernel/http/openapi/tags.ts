@@ -42,7 +42,7 @@ export const tags = [
   },
   {
     name: 'Release',
-    paths: ['nominations', 'nominated', 'released', 'inspections', 'entitled'],
+    paths: ['nominations', 'nominated', 'released', 'inspections', 'inspection-evidence', 'entitled'],
     description:
       'Who may ask for access when somebody dies or cannot act, what they asked for, and requests to inspect a will.',
   },
