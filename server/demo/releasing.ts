@@ -41,14 +41,17 @@ export function planReleases(stage: Stage, deeds: readonly Deed[]): void {
 
 /** Plans that a daughter asks to inspect a will, and that somebody else was refused one. */
 export function planInspections({ at, call, services: { clock } }: Stage): void {
-  const ask = async (name: string, deceased: string, message: string) => {
+  const ask = async (name: string, ground: RegExp, deceased: string, message: string) => {
     const { started, grounds } = (await call('nobody', 'GET', '/api/inspections/form')).json()
     clock.shiftMs += limits.contact.fastestMs
     const email = `${name.toLowerCase().replace(' ', '.')}@clients.example`
-    const body = { name, email, deceased, message, started, groundId: grounds[0].id }
+    const { id: groundId } = grounds.find(({ title }: { title: string }) => ground.test(title))
+    const body = { name, email, deceased, message, started, groundId }
     await call('nobody', 'POST', '/api/inspections', body)
   }
-  at(9, () => ask('Piers Holt', 'Arthur Taylor', 'He owed me money. I want to know who gets the house.'))
+  at(9, () =>
+    ask('Piers Holt', /claim/, 'Arthur Taylor', 'He owed me money. I want to know who gets the house.'),
+  )
   at(8, async () => {
     const [{ id }] = (await call('trustee', 'GET', '/api/inspections')).json().inspections
     await call('trustee', 'POST', `/api/inspections/${id}/refuse`, {
@@ -59,6 +62,7 @@ export function planInspections({ at, call, services: { clock } }: Stage): void 
   at(3, () =>
     ask(
       'Rosalind Taylor',
+      /issue/,
       'Arthur Taylor',
       'I am his daughter. I have the certificate of death and my passport.',
     ),
