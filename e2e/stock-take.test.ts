@@ -65,7 +65,7 @@ test('a stock-take with a camera that is refused, then works, and without a conn
   await page.getByLabel('Number of a packet').fill(third)
   await page.getByRole('button', { name: 'Record' }).click()
   await expect(page.getByText('2 scans are kept here until they can be sent.')).toBeVisible()
-  // Whoever ended it now would record both as missing.
+  // Ending it now would record both as missing.
   await expect(page.getByRole('button', { name: 'End stock-take' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Stop the camera' }).click()
   await examine(page, 'stock-take-offline')

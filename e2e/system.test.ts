@@ -39,7 +39,8 @@ test('the system page counts what is here, and the health page sees the mail ser
   await expect(mail).toContainText('The mail server answers and lets Deedbox sign in.')
   await expect(mail).toContainText('Worked all the time since')
   await mail.getByText('Email: the last 30 days as a table').click()
-  await expect(mail.getByRole('row').last()).toContainText('5 min')
+  // Scheduled check may have run beside that of this story.
+  await expect(mail.getByRole('row').last()).toContainText(/(5|10) min\s*0 min\s*0 min/)
 
   await deedbox.mail.pause()
   await page.getByRole('button', { name: 'Check again' }).click()

@@ -74,8 +74,8 @@ function cookieOf({ cookie }: Person, url: string) {
 }
 
 /**
- * Runs in each page: complains when the focus is at the page's body a second after a dialog has gone, unless somebody pressed beside everything or the window was made
- * narrow, which hides what had the focus.
+ * Runs in each page: complains when the focus is at the page's body throughout the second second after a dialog has gone, unless somebody pressed
+ * beside everything or the window was made narrow, which hides what had the focus.
  */
 function complainOfLostFocus(): void {
   let excusedAt = 0
@@ -90,12 +90,15 @@ function complainOfLostFocus(): void {
       const dialog = changes.map(({ removedNodes }) => dialogIn(removedNodes)).find(Boolean)
       if (!dialog) return
       const goneAt = Date.now()
-      setTimeout(() => {
+      const text = dialog.querySelector('h2')?.textContent
+      const look = (looks: number) => {
         const lost = document.hasFocus() && document.activeElement === document.body && excusedAt < goneAt
-        const text = dialog.textContent.slice(0, 60)
+        if (lost && looks > 0) setTimeout(() => look(looks - 1), 100)
+        if (!lost || looks > 0) return
         // biome-ignore lint/suspicious/noConsole: what the console has is a complaint of the story
-        if (lost) console.error(`The focus has fallen to the body of the page after the dialog “${text}”`)
-      }, 1_000)
+        console.error(`The focus has fallen to the body of the page after the dialog “${text}”`)
+      }
+      setTimeout(() => look(10), 1_000)
     }).observe(document.body, { childList: true, subtree: true }),
   )
 }

@@ -17,7 +17,7 @@ type DemoPacket = {
   condition?: string
   /** State of the packet: lent and overdue, or lent. */
   lent?: 'overdue' | 'out'
-  /** Whoever receives and holds it, if not the trustee. */
+  /** Person who receives and holds it, if not the trustee. */
   holder?: string
 }
 

@@ -93,7 +93,7 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
 /** Plans that Harbour Legal lets somebody go and invites somebody new. */
 function planTeam({ at, call, services }: Stage): void {
   for (const { key, leftAgo } of people) {
-    // Whoever left last night is deactivated by an administrator.
+    // People who left last night are deactivated by an administrator.
     if (!leftAgo) continue
     at(leftAgo, async () => {
       const { db } = services.database

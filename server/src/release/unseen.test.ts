@@ -253,7 +253,7 @@ async function newWorld(): Promise<World> {
     const trail = (): Who[] => [...answersFor(document), ...(kept.wasOfFirm ? (['head'] as const) : [])]
     const byFirm = (): Who[] => (kept.wasOfFirm ? ['head'] : [])
     world.matters.push(kept)
-    // Whoever answers for a document is told the name of its matter, and nothing else of it.
+    // People who answer for a document are told the name of its matter, and nothing else of it.
     const may = () =>
       [...world.documents, ...world.copies.map(({ of, matter }) => ({ ...of, matter }))]
         .filter((one) => one.matter === kept)

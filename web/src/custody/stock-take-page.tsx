@@ -120,7 +120,7 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
         back={back}
         lead={stockTake.places.join('; ') || 'Everything in the practice'}
         actions={
-          // Whoever ends it first would record as missing what they have scanned.
+          // Ending it first would record as missing what was scanned.
           open && waiting === 0 && <Button onClick={() => setEnding(true)}>End stock-take</Button>
         }
       />

@@ -11,7 +11,7 @@ import classes from './release.module.css'
 
 type Row = Answer<'GET /api/released'>['released'][number]
 
-/** What the access that releases gave is asked of: one's own, or that to a document, a matter or a client. */
+/** Subject of the access that releases gave: oneself, or a document, a matter or a client. */
 type Of = 'own' | { document: string } | { matter: string } | { client: string }
 
 /** Access that was given by releases, under its own heading: nothing where there is none. */

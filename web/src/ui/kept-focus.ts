@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 /** Elements that get the focus when another was removed together with its row. */
 const successors = new WeakMap<Element, HTMLElement>()
@@ -20,12 +20,12 @@ type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLEl
  * previous one, else the heading of the list. Dialogs opened by such an element use `focusAt`.
  */
 export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() {
-  const body = useRef<E>(null)
+  // State and no ref, as a list may appear only once its rows have been loaded.
+  const [rows, setRows] = useState<E | null>(null)
   const held = useRef<Held | null>(null)
 
   // Listener for the browser's own event, as React's also bubble from dialogs that a row has opened.
   useLayoutEffect(() => {
-    const rows = body.current
     const note = ({ target }: FocusEvent) => {
       if (!rows || !(target instanceof HTMLElement)) return
       const row = [...rows.children].find((child) => child.contains(target))
@@ -40,11 +40,10 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
     }
     rows?.addEventListener('focusin', note)
     return () => rows?.removeEventListener('focusin', note)
-  }, [])
+  }, [rows])
 
   // Effect that runs before anything else, as a dialog that closes with the row asks at once where the focus goes.
   useLayoutEffect(() => {
-    const rows = body.current
     const gone = held.current
     if (!gone || gone.element.isConnected || !rows) return
     // Reset first, because focusing another row holds that one.
@@ -59,7 +58,7 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
     },
     [],
   )
-  return body
+  return setRows
 }
 
 function nextOf({ element, row, index }: Held, rows: Element[]): HTMLElement | null {
@@ -123,9 +122,12 @@ export function watchFocus(): () => void {
       })
   }
   const watcher = new MutationObserver(() => {
-    if (!isLost()) return
-    clearTimeout(timer)
-    timer = setTimeout(() => last && isLost() && focusAt(last), settlesWithinMs)
+    // Timer not started again, or a page that goes on changing would put it off for ever.
+    if (timer || !isLost()) return
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isLost()) focusAt(last)
+    }, settlesWithinMs)
   })
   addEventListener('focusin', note)
   addEventListener('focusout', forget)

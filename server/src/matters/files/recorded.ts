@@ -15,7 +15,7 @@ import { rolesHeld } from '../parties/read.ts'
 import { mattersIn } from '../register/export.ts'
 import type { Read } from './tables.ts'
 
-/* What is recorded of the parties of matters besides their roles, as tables: a row for each matter in which somebody is party. */
+/* Tables of the records about the parties of matters besides their roles: a row for each matter in which somebody is party. */
 
 type Party = { id: string; name: string }
 type Held = { matter: Matter; party: Party }

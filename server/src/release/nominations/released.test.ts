@@ -75,7 +75,7 @@ test('access that a release gave is shown where access is shown, from its beginn
   })
   expect(await report(trustee)).toMatch(/,revoked,A release/)
 
-  // What is vetoed before it begins has given nothing.
+  // A veto before the access begins leaves nothing given.
   await do_.ask(ned, second)
   await do_.post(trustee, `nominations/${named.id}/stop`, { reason: 'Again' })
   app.shift(30 * dayMs)

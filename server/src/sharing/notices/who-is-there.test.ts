@@ -61,7 +61,7 @@ test('no notice of any kind goes to who is deactivated or has left, nor about a 
     expect(await told(notice.kind), notice.kind).toEqual([])
     await tellDue(app.services, { ...notice, due: () => rows(subject, null) })
     expect((await told(notice.kind)).sort(), notice.kind).toEqual(there.map(({ email }) => email).sort())
-    // What is told of an organisation itself is told to its people, also once it has left.
+    // Notices about an organisation itself go to its people, also once it has left.
     await tellDue(app.services, { ...notice, due: () => rows(left, null) })
     expect(await told(notice.kind), notice.kind).toContain(gone[2]?.email)
   }
