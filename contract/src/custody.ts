@@ -11,17 +11,16 @@ import { endpoint } from './endpoint.ts'
 import { cursor, day, direction, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
-import { storing } from './refusals.ts'
 import { packetSorts } from './sorts.ts'
 import { totals } from './total.ts'
 
 export * from './custody-terms.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
-const readers = ['canManageDocuments', 'canManageOrganization'] as const
+export const readers = ['canManageDocuments', 'canManageOrganization'] as const
 const word = line(100).default('')
 const words = paragraphs(limits.text.message).default('')
-const required = { error: 'This field is required' }
+export const required = { error: 'This field is required' }
 
 const placeDetails = z.strictObject({
   place: line(100).min(1, required),
@@ -159,8 +158,8 @@ function checkOriginal(
     issue('sha256', 'Please choose the document or enter its SHA-256')
 }
 
-const packetId = z.object({ packetId: id })
-const one = z.object({ packet: wholePacket })
+export const packetId = z.object({ packetId: id })
+export const onePacket = z.object({ packet: wholePacket })
 
 export const listPackets = endpoint({
   id: 'listPackets',
@@ -192,7 +191,7 @@ export const receivePacket = endpoint({
     originals: z.array(originalDetails.superRefine(checkOriginal)).min(1).max(20),
   }),
   status: 201,
-  response: one,
+  response: onePacket,
   refuses: ['document-not-found', 'matter-not-found', 'paper-elsewhere', 'place-not-found', 'place-retired'],
 })
 
@@ -202,7 +201,7 @@ export const getPacket = endpoint({
   who: readers,
   scope: 'read',
   params: packetId,
-  response: one,
+  response: onePacket,
   refuses: ['packet-not-found'],
 })
 
@@ -224,7 +223,7 @@ export const addOriginal = endpoint({
   params: packetId,
   body: originalDetails.superRefine(checkOriginal),
   status: 201,
-  response: one,
+  response: onePacket,
   refuses: [
     'document-not-found',
     'packet-full',
@@ -249,7 +248,7 @@ export const changeOriginal = endpoint({
     .superRefine(({ documentId, title }, ctx) =>
       checkOriginal({ kind: 'paper', sha256: null, documentId, title }, ctx),
     ),
-  response: one,
+  response: onePacket,
   refuses: [
     'document-not-found',
     'original-changed',
@@ -310,7 +309,7 @@ export const addMovement = endpoint({
         if (!fields[name]) ctx.addIssue({ code: 'custom', path: [name], message: required.error })
     }),
   status: 201,
-  response: one,
+  response: onePacket,
   refuses: [
     'document-not-found',
     'expected-past',
@@ -329,7 +328,7 @@ export const addMovement = endpoint({
   ],
 })
 
-const movementId = packetId.extend({ movementId: id })
+export const movementId = packetId.extend({ movementId: id })
 
 export const correctMovement = endpoint({
   id: 'correctMovement',
@@ -344,7 +343,7 @@ export const correctMovement = endpoint({
     why: paragraphs(limits.text.message).min(1, required),
   }),
   status: 201,
-  response: one,
+  response: onePacket,
   refuses: [
     'entry-corrected',
     'entry-not-found',
@@ -374,7 +373,7 @@ export const addCustodyPaper = endpoint({
     of: id,
   }),
   status: 201,
-  response: one,
+  response: onePacket,
   refuses: [
     'document-not-found',
     'entry-not-found',
@@ -437,95 +436,4 @@ export const retirePlace = endpoint({
   body: z.strictObject({ retired: z.boolean() }),
   response: z.object({ place }),
   refuses: ['place-not-found', 'place-used'],
-})
-
-export const exportRegister = endpoint({
-  id: 'exportCustodyRegister',
-  summary: 'The whole custody register that the caller sees as CSV, a line for each original',
-  who: readers,
-  needsProof: true,
-  perPersonMinute: 20,
-  sends: 'text/csv',
-  response: z.unknown(),
-})
-
-export const printRegister = endpoint({
-  id: 'printCustodyRegister',
-  summary: 'The same as one PDF',
-  who: readers,
-  needsProof: true,
-  perPersonMinute: 20,
-  sends: 'application/pdf',
-  response: z.unknown(),
-})
-
-export const printLabels = endpoint({
-  id: 'printPacketLabels',
-  summary: 'Labels with QR codes of the packets of a filter, on sheets of 24, as a PDF',
-  who: ['canManageDocuments'],
-  noProof: 'looks',
-  perPersonMinute: 30,
-  query: z.object(schemasOf(packetFilters)),
-  sends: 'application/pdf',
-  response: z.unknown(),
-  refuses: ['labels-many', 'labels-none'],
-})
-
-export const printCustody = endpoint({
-  id: 'printPacketCustody',
-  summary: 'Who held a packet on a day, and everything that was recorded of it, as a PDF',
-  who: readers,
-  noProof: 'looks',
-  perPersonMinute: 30,
-  params: packetId,
-  query: z.object({ on: day }),
-  sends: 'application/pdf',
-  response: z.unknown(),
-  refuses: ['packet-not-found'],
-})
-
-export const printReceipt = endpoint({
-  id: 'printPacketReceipt',
-  summary: 'The receipt of an entry, to be signed on paper, as a PDF',
-  who: ['canManageDocuments'],
-  noProof: 'looks',
-  perPersonMinute: 30,
-  params: movementId,
-  sends: 'application/pdf',
-  response: z.unknown(),
-  refuses: ['entry-corrected', 'entry-not-found', 'entry-plain', 'packet-not-found'],
-})
-
-const coordinate = (most: number) => z.int().min(0).max(most)
-
-export const signReceipt = endpoint({
-  id: 'signPacketReceipt',
-  summary: 'Make the receipt of an entry with a signature drawn on the screen, and store it in the matter',
-  who: ['canManageDocuments'],
-  noProof: 'work',
-  perPersonMinute: 20,
-  params: movementId,
-  body: z.strictObject({
-    signedBy: line(limits.text.client).min(1, required),
-    /** Strokes of the signature: points on a field of 1,000 by 500. */
-    strokes: z
-      .array(
-        z
-          .array(z.strictObject({ x: coordinate(1_000), y: coordinate(500) }))
-          .min(1)
-          .max(2_000),
-      )
-      .min(1, { error: 'Please sign' })
-      .max(200),
-  }),
-  status: 201,
-  response: one,
-  refuses: [
-    ...storing,
-    'entry-corrected',
-    'entry-not-found',
-    'entry-plain',
-    'packet-full',
-    'packet-not-found',
-  ],
 })

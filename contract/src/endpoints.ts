@@ -9,6 +9,7 @@ import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
 import * as copies from './copies.ts'
 import * as custody from './custody.ts'
+import * as custodyPapers from './custody-papers.ts'
 import * as dashboards from './dashboards.ts'
 import * as dateRules from './date-rules.ts'
 import * as deaths from './deaths.ts'
@@ -36,6 +37,7 @@ import * as matterRuns from './matter-runs.ts'
 import * as matterShares from './matter-shares.ts'
 import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
+import * as nominated from './nominated.ts'
 import * as nominations from './nominations.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
@@ -51,6 +53,7 @@ import * as profile from './profile.ts'
 import * as proof from './proof.ts'
 import * as providers from './providers.ts'
 import * as push from './push.ts'
+import * as released from './released.ts'
 import * as reminders from './reminders.ts'
 import * as reports from './reports.ts'
 import * as requests from './requests.ts'
@@ -353,13 +356,13 @@ export const endpoints = {
   'GET /api/packets': custody.listPackets,
   'POST /api/packets': custody.receivePacket,
   'GET /api/packets/by-number': custody.findPacketByNumber,
-  'GET /api/packets/export': custody.exportRegister,
-  'GET /api/packets/print': custody.printRegister,
-  'GET /api/packets/labels': custody.printLabels,
+  'GET /api/packets/export': custodyPapers.exportRegister,
+  'GET /api/packets/print': custodyPapers.printRegister,
+  'GET /api/packets/labels': custodyPapers.printLabels,
   'GET /api/packets/:packetId': custody.getPacket,
-  'GET /api/packets/:packetId/print': custody.printCustody,
-  'GET /api/packets/:packetId/movements/:movementId/receipt': custody.printReceipt,
-  'POST /api/packets/:packetId/movements/:movementId/receipt': custody.signReceipt,
+  'GET /api/packets/:packetId/print': custodyPapers.printCustody,
+  'GET /api/packets/:packetId/movements/:movementId/receipt': custodyPapers.printReceipt,
+  'POST /api/packets/:packetId/movements/:movementId/receipt': custodyPapers.signReceipt,
   'POST /api/packets/:packetId/originals': custody.addOriginal,
   'PUT /api/packets/:packetId/originals/:originalId': custody.changeOriginal,
   'POST /api/packets/:packetId/originals/:originalId/move': custody.moveOriginal,
@@ -391,14 +394,14 @@ export const endpoints = {
   'POST /api/nominations/:nominationId/end': nominations.endNomination,
   'POST /api/nominations/:nominationId/stop': nominations.stopRelease,
   'POST /api/nominations/:nominationId/agree': nominations.agreeRelease,
-  'GET /api/released': nominations.listReleased,
-  'GET /api/nominated': nominations.listNominated,
-  'POST /api/nominated/:nomineeId/accept': nominations.acceptNomination,
-  'POST /api/nominated/:nomineeId/decline': nominations.declineNomination,
-  'POST /api/nominated/:nomineeId/confirm': nominations.confirmNomination,
-  'POST /api/nominated/:nomineeId/ask': nominations.askRelease,
-  'POST /api/nominated/:nomineeId/evidence': nominations.bringEvidence,
-  'POST /api/nominated/:nomineeId/withdraw': nominations.withdrawRelease,
+  'GET /api/released': released.listReleased,
+  'GET /api/nominated': nominated.listNominated,
+  'POST /api/nominated/:nomineeId/accept': nominated.acceptNomination,
+  'POST /api/nominated/:nomineeId/decline': nominated.declineNomination,
+  'POST /api/nominated/:nomineeId/confirm': nominated.confirmNomination,
+  'POST /api/nominated/:nomineeId/ask': nominated.askRelease,
+  'POST /api/nominated/:nomineeId/evidence': nominated.bringEvidence,
+  'POST /api/nominated/:nomineeId/withdraw': nominated.withdrawRelease,
 
   'GET /api/inspections/form': inspections.openInspection,
   'POST /api/inspections': inspections.askInspection,

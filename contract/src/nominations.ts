@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, email, id, instant, line, pageLimit, paragraphs, personName } from './fields.ts'
+import { cursor, day, email, id, instant, pageLimit, paragraphs, personName } from './fields.ts'
 import { limits } from './limits.ts'
-import { storingEvidence } from './refusals.ts'
 import {
   lackNames,
   nominationWayNames,
@@ -19,7 +18,7 @@ const absence = z
   .strictObject({ from: day, until: day })
   .refine(({ from, until }) => from <= until, { path: ['until'], error: 'The last day is before the first' })
 const absences = z.array(absence).max(releaseLimits.absences).default([])
-const reason = paragraphs(limits.text.message).min(1, { error: 'This field is required' })
+export const reason = paragraphs(limits.text.message).min(1, { error: 'This field is required' })
 
 const terms = {
   how: z.enum(nominationWayNames).default('order'),
@@ -35,7 +34,12 @@ const terms = {
   needsAgreement: z.boolean().default(false),
 }
 
-const asking = z.object({
+/** End of an access that was stopped before its time. */
+export const over = z
+  .object({ at: instant, how: z.enum(releaseEndNames), by: z.string(), reason: z.string() })
+  .nullable()
+
+export const asking = z.object({
   id: z.string(),
   at: instant,
   message: z.string(),
@@ -49,16 +53,14 @@ const asking = z.object({
   evidenceCount: z.number(),
 })
 
-const release = z.object({
+export const release = z.object({
   id: z.string(),
   rehearsal: z.boolean(),
   state: z.enum(releaseStateNames),
   begunAt: instant,
   begins: instant.nullable(),
   ends: instant.nullable(),
-  over: z
-    .object({ at: instant, how: z.enum(releaseEndNames), by: z.string(), reason: z.string() })
-    .nullable(),
+  over,
 })
 export type Release = z.output<typeof release>
 
@@ -262,166 +264,5 @@ export const agreeRelease = endpoint({
     'release-agreed',
     'release-none',
     'release-own',
-  ],
-})
-
-/** View of a nominee: who named them and on which terms, never which document or matter it is before access begins. */
-const nominated = z.object({
-  id: z.string(),
-  ownerName: z.string(),
-  how: z.enum(nominationWayNames),
-  quorum: z.number().nullable(),
-  nominees: z.number(),
-  afterDays: z.number(),
-  waitDays: z.number(),
-  accessLevel: z.enum(accessLevels),
-  lastsDays: z.number().nullable(),
-  lastsUntil: z.string().nullable(),
-  evidence: z.string(),
-  needsAgreement: z.boolean(),
-  namedAt: instant,
-  acceptedAt: instant.nullable(),
-  declinedAt: instant.nullable(),
-  confirmDue: z.boolean(),
-  ended: z.boolean(),
-  /** Their last asking. */
-  asked: z
-    .object({ release, asking, documents: z.array(z.object({ id: z.string(), title: z.string() })) })
-    .nullable(),
-  can: z.object({
-    answer: z.boolean(),
-    confirm: z.boolean(),
-    ask: z.boolean(),
-    bringEvidence: z.boolean(),
-    withdraw: z.boolean(),
-  }),
-})
-export type Nominated = z.output<typeof nominated>
-
-const nomineeParams = z.object({ nomineeId: id })
-const mine = z.object({ nominated })
-
-const released = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  /** Name of whoever owns what was released. */
-  ownerName: z.string(),
-  accessLevel: z.enum(accessLevels),
-  begins: instant,
-  /** Time at which it ends by its terms. */
-  ends: instant,
-  /** Time when it was stopped before that, by whom and why. */
-  over: z
-    .object({ at: instant, how: z.enum(releaseEndNames), by: z.string(), reason: z.string() })
-    .nullable(),
-  /** Documents of it that the reader sees, the first by title. */
-  documents: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** Number of others. */
-  more: z.number(),
-})
-export type Released = z.output<typeof released>
-
-export const listReleased = endpoint({
-  id: 'listReleased',
-  summary:
-    "Access that releases have given: what is open to the caller ('own'), or all of it on documents that the caller answers for ('handled')",
-  who: 'signed-in',
-  scope: 'read',
-  query: z.object({
-    scope: z.enum(['own', 'handled']).default('own'),
-    document: id.optional(),
-    matter: id.optional(),
-    client: line(limits.text.client).optional(),
-    cursor: cursor.optional(),
-    limit: pageLimit,
-  }),
-  response: z.object({ released: z.array(released), ...totals, nextCursor: z.string().nullable() }),
-})
-
-export const listNominated = endpoint({
-  id: 'listNominated',
-  summary: 'What the caller is named for as a nominee',
-  who: 'signed-in',
-  response: z.object({ nominated: z.array(nominated) }),
-})
-
-export const acceptNomination = endpoint({
-  id: 'acceptNomination',
-  summary: 'Accept as a nominee',
-  who: 'signed-in',
-  noProof: 'own',
-  params: nomineeParams,
-  response: mine,
-  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-answered', 'nominee-owner'],
-})
-
-export const declineNomination = endpoint({
-  id: 'declineNomination',
-  summary: 'Say no, or no longer, to being a nominee',
-  who: 'signed-in',
-  noProof: 'closes',
-  params: nomineeParams,
-  response: mine,
-  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-answered', 'release-running'],
-})
-
-export const confirmNomination = endpoint({
-  id: 'confirmNomination',
-  summary: 'Confirm, once a year, that one is still there as a nominee',
-  who: 'signed-in',
-  noProof: 'own',
-  params: nomineeParams,
-  response: mine,
-  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-not-accepted'],
-})
-
-export const askRelease = endpoint({
-  id: 'askRelease',
-  summary:
-    'Ask for access as a nominee: the owner, trustees and other nominees are told, and the owner may veto it. A rehearsal does the same and opens nothing',
-  who: 'signed-in',
-  noProof: 'asks',
-  perPersonMinute: 10,
-  params: nomineeParams,
-  body: z.strictObject({ message: reason, rehearsal: z.boolean().default(false) }),
-  response: mine,
-  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-not-accepted', 'release-asked'],
-})
-
-export const bringEvidence = endpoint({
-  id: 'bringEvidence',
-  summary: 'Bring evidence for what one asks for as a nominee: the request body is the file',
-  who: 'signed-in',
-  noProof: 'asks',
-  perPersonMinute: 20,
-  takesFile: true,
-  params: nomineeParams,
-  query: z.object({ fileName: line(limits.text.fileName).min(1) }),
-  status: 201,
-  response: mine,
-  refuses: [
-    ...storingEvidence,
-    'nomination-ended',
-    'nomination-not-found',
-    'nominee-not-accepted',
-    'release-evidence',
-    'release-none',
-  ],
-})
-
-export const withdrawRelease = endpoint({
-  id: 'withdrawRelease',
-  summary: 'Take back what one asked for as a nominee, before access begins',
-  who: 'signed-in',
-  noProof: 'closes',
-  params: nomineeParams,
-  response: mine,
-  refuses: [
-    'nomination-ended',
-    'nomination-not-found',
-    'nominee-not-accepted',
-    'release-none',
-    'release-open',
   ],
 })

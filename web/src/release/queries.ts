@@ -1,4 +1,5 @@
-import type { Nominated, Nomination } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
+import type { Nomination } from '@deedbox/contract/nominations.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../lib/api.ts'
 

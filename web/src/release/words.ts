@@ -1,4 +1,5 @@
-import type { Nominated, Nomination } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
+import type { Nomination } from '@deedbox/contract/nominations.ts'
 import { papersInWords, releaseInWords } from '@deedbox/contract/release-words.ts'
 
 /** Says what a nomination does, to those who answer for what it is of. */

@@ -1,12 +1,12 @@
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import {
   aboutEntry,
-  type printCustody as endpoint,
   originalKinds,
   packetNumber,
   placeText,
   type WholePacket,
 } from '@deedbox/contract/custody.ts'
+import type { printCustody as endpoint } from '@deedbox/contract/custody-papers.ts'
 import { type Entry, heldBetween, staysOf } from '@deedbox/contract/custody-rules.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'

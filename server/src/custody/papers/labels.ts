@@ -1,10 +1,6 @@
 import { filterText } from '@deedbox/contract/audit/words.ts'
-import {
-  custodyLimits,
-  type printLabels as endpoint,
-  type PacketFilter,
-  packetNumber,
-} from '@deedbox/contract/custody.ts'
+import { custodyLimits, type PacketFilter, packetNumber } from '@deedbox/contract/custody.ts'
+import type { printLabels as endpoint } from '@deedbox/contract/custody-papers.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { encode } from 'uqr'

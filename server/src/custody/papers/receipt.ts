@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
-import type * as contract from '@deedbox/contract/custody.ts'
 import { aboutEntry, type CustodyEntry, type WholePacket } from '@deedbox/contract/custody.ts'
+import type * as contract from '@deedbox/contract/custody-papers.ts'
 import { toDetails } from '@deedbox/contract/document-details.ts'
 import type { FastifyReply } from 'fastify'
 import { insertDocument, statusFor, whileSession } from '../../documents/store/insert.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
-import type * as contract from '@deedbox/contract/custody.ts'
 import { originalKinds, type Packet, packetStates, placeText } from '@deedbox/contract/custody.ts'
+import type * as contract from '@deedbox/contract/custody-papers.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { asc, inArray } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'

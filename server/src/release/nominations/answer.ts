@@ -1,4 +1,4 @@
-import type { Nominated } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
 import { eq } from 'drizzle-orm'
 import { nominees } from '../../db/tables/releases.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'

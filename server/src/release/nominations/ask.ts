@@ -1,5 +1,5 @@
-import type * as contract from '@deedbox/contract/nominations.ts'
-import type { Nominated } from '@deedbox/contract/nominations.ts'
+import type * as contract from '@deedbox/contract/nominated.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { documents } from '../../db/tables/documents.ts'
 import { askings, nominationDocuments, releasedDocuments, releases } from '../../db/tables/releases.ts'

@@ -1,9 +1,6 @@
 import { toDetails } from '@deedbox/contract/document-details.ts'
-import {
-  type bringEvidence as endpoint,
-  type Nominated,
-  releaseLimits,
-} from '@deedbox/contract/nominations.ts'
+import type { bringEvidence as endpoint, Nominated } from '@deedbox/contract/nominated.ts'
+import { releaseLimits } from '@deedbox/contract/release-terms.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { askingEvidence, askings, nominations, nominees } from '../../db/tables/releases.ts'

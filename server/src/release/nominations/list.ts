@@ -1,4 +1,5 @@
-import type { listNominations as endpoint, Nominated } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
+import type { listNominations as endpoint } from '@deedbox/contract/nominations.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
 import { frozen } from '../../db/named.ts'

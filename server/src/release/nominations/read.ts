@@ -1,4 +1,5 @@
-import { confirmDays, type Nominated, type Nomination, type Release } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
+import { confirmDays, type Nomination, type Release } from '@deedbox/contract/nominations.ts'
 import { dayMs } from '@deedbox/contract/release-rules.ts'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'

@@ -1,4 +1,4 @@
-import type { Released } from '@deedbox/contract/nominations.ts'
+import type { Released } from '@deedbox/contract/released.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'

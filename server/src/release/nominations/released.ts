@@ -1,4 +1,4 @@
-import type { listReleased as endpoint, Released } from '@deedbox/contract/nominations.ts'
+import type { listReleased as endpoint, Released } from '@deedbox/contract/released.ts'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { ofClient } from '../../db/client-key.ts'
 import { readPage } from '../../db/list.ts'

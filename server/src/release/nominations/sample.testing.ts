@@ -1,4 +1,5 @@
-import type { Nominated, Nomination } from '@deedbox/contract/nominations.ts'
+import type { Nominated } from '@deedbox/contract/nominated.ts'
+import type { Nomination } from '@deedbox/contract/nominations.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from '../../testing/app.ts'
 
