@@ -91,7 +91,7 @@ moveToMemory()
 // Tests start hundreds of processes: servers, commands, and those that draw.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'deedbox-compiled')
 // Checks that read the sources only run two at a time, as each alone waits for something, like the build.
-const types = (name, folder) => [`types: ${name}`, bin('tsc'), ['-p', folder, '--noEmit']]
+const types = (name, folder) => [`types: ${name}`, bin('tsc'), ['-p', folder, '--noEmit', '--singleThreaded']]
 const known = 'what is known against our dependencies'
 const still = [
   types('server and demonstration', 'server'),
