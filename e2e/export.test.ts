@@ -85,7 +85,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
     const [head, ...rows] = cellsOf(await exported(page, 'Documents', 'documents-audit.csv'))
     expect(head).toEqual([
       ...['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size', 'Kind', 'Reference'],
-      ...['Date of Execution', 'Place of Execution', 'Manner of Signing'],
+      ...['Date of Execution', 'Place of Execution', 'Manner of Signing', 'Version Of'],
     ])
     expect(rows).toEqual(
       documents.map((row) => [
@@ -100,6 +100,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
         row.executed_on ?? '',
         row.executed_in ?? '',
         row.signed_how ?? '',
+        '',
       ]),
     )
     expect(rows.map(([title]) => title)).toContain('\'=HYPERLINK("http://evil.example")')

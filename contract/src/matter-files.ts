@@ -76,7 +76,7 @@ export const matterFileLabels: Record<MatterFile, string> = {
   dates: 'Dates',
 }
 
-/** What is exported of matters: what can be imported again, and what is recorded of their parties besides. */
+/** Exports of matters: those that can be imported again, and those of what is recorded of their parties besides. */
 export const matterExports = {
   ...matterFileLabels,
   deaths: 'Deaths of parties',

@@ -46,7 +46,13 @@ export function LinkDialog({ document, onClose }: { document: Document; onClose:
             Both documents then show the link, each to those who may open both. It changes nothing else.
           </Text>
           <NativeSelect label="This document" data={choices} data-autofocus {...form.getInputProps('how')} />
-          <DocumentPicker label="The other document" required {...form.getInputProps('other')} />
+          <DocumentPicker
+            label="The other document"
+            required
+            except={document.id}
+            matter={document.matter?.id}
+            {...form.getInputProps('other')}
+          />
           <FormFailure title="Failed to link the documents" error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

@@ -43,6 +43,8 @@ export function VersionDialog({ document, onClose }: { document: Document; onClo
           <DocumentPicker
             label="The newer document"
             required
+            except={document.id}
+            matter={document.matter?.id}
             data-autofocus
             {...form.getInputProps('newer')}
           />

@@ -10,18 +10,20 @@ const shown = 8
 
 /**
  * Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. `matter`: before anything is typed, the
- * documents of a matter are offered.
+ * documents of a matter are offered. `except`: this document is not offered.
  */
 export function DocumentPicker({
   matter,
+  except,
   ...props
 }: Omit<ComponentProps<typeof FoundSelect>, 'queryKey' | 'find' | 'things' | 'failure'> & {
-  matter?: string
+  matter?: string | undefined
+  except?: string
 }) {
   const { timeZone } = useDeployment()
   return (
     <FoundSelect
-      queryKey={['documents', 'picker', matter ?? '']}
+      queryKey={['documents', 'picker', matter ?? '', except ?? '']}
       things="documents"
       failure={screen.loadDocuments}
       placeholder="Type a title, client or owner"
@@ -33,10 +35,11 @@ export function DocumentPicker({
           status: 'with-archived',
           sort: 'title',
           direction: 'asc',
-          limit: shown,
+          limit: except === undefined ? shown : shown + 1,
         } as const
         const { documents } = await call('GET /api/documents', { query, signal })
-        return documents.map(({ id, title, clientName, uploadedAt }) => ({
+        const offered = documents.filter(({ id }) => id !== except).slice(0, shown)
+        return offered.map(({ id, title, clientName, uploadedAt }) => ({
           id,
           name: [title, clientName, `uploaded ${dateText(uploadedAt, timeZone)}`].filter(Boolean).join(' · '),
         }))

@@ -59,7 +59,7 @@ test('documents-audit.csv has a row for each document, as it is in the database'
   })
   expect(
     answer.body.startsWith(
-      '\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Kind,Reference,Date of Execution,Place of Execution,Manner of Signing\r\n',
+      '\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Kind,Reference,Date of Execution,Place of Execution,Manner of Signing,Version Of\r\n',
     ),
   ).toBe(true)
   const stored = await app.services.database.db
@@ -80,6 +80,7 @@ test('documents-audit.csv has a row for each document, as it is in the database'
       row.executedOn ?? '',
       row.executedIn ?? '',
       row.signedHow ?? '',
+      '',
     ]),
   )
 })
@@ -219,6 +220,25 @@ test('rows are read only as fast as the client takes them, and no longer once it
   await once(stream, 'close')
   expect(await csv.next()).toEqual({ done: true, value: undefined })
   expect(query).toHaveBeenCalledTimes(3)
+})
+
+test('the report of documents names the version before, of those that are there', async () => {
+  const [draft, second, signed] = [
+    await upload(app, trustee, { title: '=Draft of a will' }, Buffer.from('Draft')),
+    await upload(app, trustee, { title: 'Second draft of a will' }, Buffer.from('Second draft')),
+    await upload(app, trustee, { title: 'Signed will' }, Buffer.from('Signed')),
+  ]
+  const follow = (documentId: string, versionOf: string) =>
+    app.call(trustee, 'POST', '/api/document-versions', { documentId, versionOf })
+  await follow(second.id, draft.id)
+  await follow(signed.id, second.id)
+  const earlier = async (title: string) =>
+    (await table(trustee, 'documents-audit.csv')).find(([cell]) => cell === title)?.at(-1)
+  expect(await earlier("'=Draft of a will")).toBe('')
+  expect(await earlier('Second draft of a will')).toBe("'=Draft of a will")
+  expect(await earlier('Signed will')).toBe('Second draft of a will')
+  await app.call(trustee, 'DELETE', `/api/documents/${second.id}`)
+  expect(await earlier('Signed will')).toBe("'=Draft of a will")
 })
 
 test('a connection that breaks ends its report', async () => {

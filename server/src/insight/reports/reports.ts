@@ -14,6 +14,7 @@ import { megabytes } from '@deedbox/contract/sizes.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
+import { documentVersions } from '../../db/tables/document-versions.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { releasedDocuments } from '../../db/tables/releases.ts'
 import { autoRevoked, liveGrant, openedRelease, recordedFor, visibleTo } from '../../policy/visible.ts'
@@ -46,8 +47,9 @@ export const reports: Record<(typeof exportTypes)[number], (scope: Scope) => Rep
       },
       // After the columns of the specification, which keep their places.
       ...detailsBesides('title', 'type', 'expiryDate').flatMap(columnOf),
+      { header: 'Version Of', value: earlierTitle(actor, now), width: null },
     ],
-    source: sql`${documents}`,
+    source: sql`${documents} left join ${documentVersions} own on own.document_id = ${documents.id}`,
     where: visibleTo(actor, now),
     at: documents.createdAt,
     id: documents.id,
@@ -114,6 +116,14 @@ function columnOf(name: DetailName): Column[] {
     known.kind === 'day' ? { ...column, value: orNone(sql`${documents[name]}::text`, known.none) } : column,
   ]
 }
+
+/** Returns the title of the version before a document that the reader sees; beside `own`, its row among the versions. */
+const earlierTitle = (
+  actor: Scope['actor'],
+  now: Date,
+): SQL => sql`(select ${documents.title} from ${documentVersions} earlier join ${documents} on ${documents.id} = earlier.document_id
+  where earlier.chain_id = own.chain_id and earlier.number < own.number and ${visibleTo(actor, now)}
+  order by earlier.number desc limit 1)`
 
 function orNone(value: SQL, none = 'No expiry'): SQL {
   return sql`coalesce(${value}, ${none}::text)`

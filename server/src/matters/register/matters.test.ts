@@ -68,6 +68,22 @@ test('a matter is created with real numbers, changed, and its history says what'
   expect(entries[0].told).toContain('Reference from nothing to 2026/14')
 })
 
+test('the longest name and reference in any script are stored and found', async () => {
+  // Characters that differ, as a row of an index that repeats itself is made shorter: syllables that fold into three letters, ideographs, and squared words.
+  const from = (first: number, count: number, step: number, of: number) =>
+    String.fromCodePoint(...Array.from({ length: count }, (_, n) => first + ((n * step) % of)))
+  const longest = [
+    { name: from(0xac01, 200, 1_597, 11_000), reference: from(0xac01, 100, 2_584, 11_000) },
+    { name: from(0x4e00, 200, 1_597, 20_000), reference: from(0x3300, 100, 1, 88) },
+  ]
+  for (const one of longest) {
+    const { id } = await made(one)
+    expect((await read(id)).json().matter).toMatchObject(one)
+    for (const search of [one.name.slice(-20), one.reference.slice(-20)])
+      expect((await list({ search })).matters.map((found) => found.id)).toEqual([id])
+  }
+})
+
 test('who is responsible keeps matters, and organisations are real', async () => {
   const guest = await app.person('guest')
   const unconfirmed = await app.person('trustee', { confirmedAt: null })
