@@ -1,9 +1,7 @@
 import { pdfOf } from '../server/src/platform/rendering/samples.ts'
 import { examine } from './support/examine.ts'
+import { codeIn } from './support/matter-pages.ts'
 import { expect, test } from './support/test.ts'
-
-/** Words of a page of a document. */
-const codeIn = (text: string) => /with the code ([\w-]+)/.exec(text.replace(/\s+/g, ' '))?.[1] ?? ''
 
 test('a verified copy is made, checked by a stranger with its file, and withdrawn', async ({
   deedbox,

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { deed } from './support/files.ts'
+import { matterPages, verifiedCopy } from './support/matter-pages.ts'
 import { expect, test } from './support/test.ts'
 
 /** CSS pixels of a window of 1280 × 1024 at 400 % zoom (WCAG 2.2, 1.4.10). */
@@ -11,15 +13,26 @@ test('nothing scrolls sideways at 400 %, and forced colours tell the current pag
   const trustee = await deedbox.person('trustee')
   const title = 'Deed of variation of the Wollongong-Featherstonehaugh Family Discretionary Trust'
   const id = await deedbox.upload(trustee, title, await deed(title, 4))
+  const name = 'Bartholomew-Maximilian Wollongong-Featherstonehaugh'
+  const matters = await matterPages(deedbox, trustee, id, { title, name, email: 'heir@wollongong.example' })
   const page = await visit(trustee, '/dashboard')
-  await page.setViewportSize(magnified)
-  const paths = ['/dashboard', '/documents', '/documents/upload', '/clients', '/trustee/requests', '/access']
-  for (const path of [...paths, '/profile', `/documents/${id}`, `/documents/${id}?page=2`]) {
-    await page.goto(path)
-    await expect(page.locator('main h1').first()).toBeAttached()
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const paths = [
+    ...['/dashboard', '/documents', '/documents/upload', '/clients', '/trustee/requests', '/access'],
+    ...['/matters', '/matters/import', '/calendar', '/custody', '/custody/stock-takes', '/releases'],
+    ...['/inspections', '/inspect', ...Object.values(matters)],
+    ...Object.values(await verifiedCopy(deedbox, trustee, id)),
+    ...['/profile', `/documents/${id}`, `/documents/${id}?page=2`],
+  ]
+  const fits = async (open: Page, path: string) => {
+    await open.setViewportSize(magnified)
+    await open.goto(path)
+    await expect(open.locator('main h1').first()).toBeAttached()
+    await expect(open.locator('main [aria-busy=true]')).toHaveCount(0)
+    const sideways = await open.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect.soft(sideways, path).toBeLessThanOrEqual(0)
   }
+  for (const path of paths) await fits(page, path)
+  await fits(await visit(await deedbox.person('admin')), '/admin/date-rules')
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ forcedColors: 'active' })

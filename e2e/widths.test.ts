@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { examine } from './support/examine.ts'
 import { unfold } from './support/flows.ts'
+import { matterPages } from './support/matter-pages.ts'
 import { expect, test } from './support/test.ts'
 
 /** Widths in CSS pixels; 550 and 720 are 1,100 and 1,440 at 200 % zoom. */
@@ -9,6 +10,8 @@ const title =
   'Deed of variation of the Wollongong-Featherstonehaugh Family Discretionary Trust (1987), as restated and amended'
 const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenvereinbarung'.repeat(3)
 const long = { firstName: 'Bartholomew-Maximilian', lastName: 'Wollongong-Featherstonehaugh-Cholmondeley' }
+/** Reason of a request, of which a row shows the beginning. */
+const reason = `${`${title}. `.repeat(9)}It ends here.`
 const name = `${long.firstName} ${long.lastName}`
 const email = (local: string) => `${local}.wollongong-featherstonehaugh-cholmondeley@solicitors.example`
 
@@ -25,6 +28,7 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   const shared = await store(title)
   const old = await store(unbroken)
   const asked = await store(`${title} II`)
+  const matters = await matterPages(deedbox, trustee, asked, { title, name, email: email('heir') })
   const deleted = await store(`${title} III`)
   for (const { email } of [lawyer, guest]) await deedbox.share(trustee, shared, email)
   const longAgo = await deedbox.share(trustee, old, lawyer.email)
@@ -41,7 +45,7 @@ test('the name of a row is readable at every width, in every list', async ({ dee
         documentName,
         clientEmail: email('client'),
         clientName: name,
-        justification: title,
+        justification: reason,
       }),
     )
   const { request } = await ask(`${title} I`)
@@ -101,17 +105,29 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await wide(office, ['Deleted documents'])
   await office.goto('/trustee/requests')
   await wide(office, ['Waiting for you', 'Recent Decisions'])
+  await wholeReason(office)
   await office.goto('/trustee/requests?search=wollongong')
   await wide(office, ['Pending Requests'])
   await office.goto(`/documents/${shared}`)
   await wide(office, ['Access', 'History'])
   await office.goto(`/documents/${asked}`)
   await wide(office, ['Access requests'])
+  for (const [path, table] of [
+    ['/matters', 'Matters'],
+    ['/calendar', 'What falls due'],
+    ['/custody', 'Packets'],
+    [matters.matter, 'Parties now'],
+  ] as const) {
+    await office.goto(path)
+    await wide(office, [table])
+  }
 
   const head = await visit(admin, '/dashboard')
   await wide(head, ['Requests to decide', 'Owner requests that nobody has claimed'])
   await head.goto('/admin/users')
   await wide(head, ['Users', 'Open invitations'])
+  await head.goto('/admin/date-rules')
+  await wide(head, ['Rules for dates'])
   await head.goto('/admin/mail?status=all')
   await wide(head, ['Emails'])
 
@@ -137,6 +153,29 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await reader.goto('/documents')
   await wide(reader, ['Available Documents'])
 })
+
+/** Expects that who decides reads a long reason to its end at each width: by a press, on a phone the one that opens its row. */
+async function wholeReason(page: Page) {
+  const row = page.getByRole('row').filter({ hasText: 'It ends here.' }).first()
+  const all = row.getByRole('button', { name: 'Show all of the reason' })
+  const isWhole = () =>
+    row
+      .getByText('It ends here.')
+      .evaluate((text) => text.checkVisibility() && text.scrollHeight <= text.clientHeight + 1)
+  const less = row.getByRole('button', { name: 'Show less of the reason' })
+  const more = row.getByRole('button', { name: 'More about' })
+  for (const width of [1101, 820, 641, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Rows of two lines, which open for the rest.
+    const opens = width < 700
+    await expect.poll(isWhole).toBe(false)
+    await (opens ? more : all).click()
+    await expect(opens ? more : less).toBeFocused()
+    await expect.poll(isWhole, { message: `the reason at ${width} px` }).toBe(true)
+    await (opens ? more : less).click()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
 
 /** Expects that at each width these tables show the names of their rows, in at least 180 px or on a card, and that nothing scrolls sideways. */
 async function wide(

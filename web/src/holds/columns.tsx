@@ -4,6 +4,7 @@ import { IconCircleOff, IconHourglass, IconLock } from '@tabler/icons-react'
 import type { Answer } from '../lib/api.ts'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
@@ -45,7 +46,14 @@ export const columnsOf = (onChoose: (row: HoldRow) => void): Column<HoldRow>[] =
     heading: 'Reason',
     width: '30%',
     cell: ({ reason, asked }) => (
-      <Stacked text={reason} small={asked ? `${asked.by} asks to lift it: ${asked.why}` : []} />
+      <Stacked
+        text={reason}
+        below={
+          asked && (
+            <LongText text={`${asked.by} asks to lift it: ${asked.why}`} of={`what ${asked.by} asks`} />
+          )
+        }
+      />
     ),
   },
   {

@@ -7,6 +7,7 @@ import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { DocumentStatus } from '../ui/document-status.tsx'
 import { FoundDocument } from '../ui/found-document.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
@@ -14,16 +15,19 @@ import classes from './requests.module.css'
 
 export type RequestColumn = Column<AccessRequest>
 
-/** The kind of a request, and its reason. */
-const kind = ({ extensionType, justification }: AccessRequest) =>
-  [
-    extensionType
-      ? `More time: ${extensionLabels[extensionType].replace(' (recommended)', '')}`
-      : 'New access',
-    justification,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+/** The kind of a request, and its reason, which the person who decides can read whole. */
+function Reason({ request }: { request: AccessRequest }) {
+  const { extensionType, justification, requesterName } = request
+  const kind = extensionType
+    ? `More time: ${extensionLabels[extensionType].replace(' (recommended)', '')}`
+    : 'New access'
+  return (
+    <LongText
+      text={[kind, justification].filter(Boolean).join(' · ')}
+      of={`the reason of ${requesterName}'s request`}
+    />
+  )
+}
 
 const IfNotActive = ({ status }: { status: string | null }) =>
   status && status !== 'active' ? <DocumentStatus status={status} small /> : null
@@ -36,9 +40,9 @@ export const documentColumn: RequestColumn = {
     <Stacked
       text={request.granted?.documentTitle ?? request.documentName}
       to={request.documentId ? `/documents/${request.documentId}` : undefined}
-      small={kind(request)}
       below={
         <>
+          <Reason request={request} />
           <FoundDocument request={request} />
           <IfNotActive status={request.documentStatus} />
         </>
@@ -60,7 +64,10 @@ export const requesterMainColumn: RequestColumn = {
   sort: 'requesterName',
   kind: 'main',
   cell: (request) => (
-    <Stacked text={`${request.requesterName} · ${request.requesterEmail}`} small={kind(request)} />
+    <Stacked
+      text={`${request.requesterName} · ${request.requesterEmail}`}
+      below={<Reason request={request} />}
+    />
   ),
 }
 
@@ -165,11 +172,14 @@ function Lapses({ at }: { at: string }) {
 export const decisionColumn: RequestColumn = {
   heading: 'Decided by',
   width: '18%',
-  cell: ({ reviewedByName, reviewNotes }) =>
+  cell: ({ reviewedByName, reviewNotes, documentName }) =>
     reviewedByName === null ? (
       '—'
     ) : reviewNotes ? (
-      <Stacked text={reviewedByName} small={reviewNotes} />
+      <Stacked
+        text={reviewedByName}
+        below={<LongText text={reviewNotes} of={`the note about ${documentName}`} />}
+      />
     ) : (
       <Cut text={reviewedByName} />
     ),

@@ -6,13 +6,13 @@ import classes from './stacked.module.css'
 export function Stacked(props: {
   text: string
   to?: string | undefined
-  small: string | readonly string[]
+  small?: string | readonly string[]
   below?: ReactNode
 }) {
   return (
     <div className={classes.stacked}>
       <Cut text={props.text} {...(props.to ? { to: props.to } : {})} />
-      {[props.small].flat().map((line) => (
+      {[props.small ?? []].flat().map((line) => (
         <div key={line} className={classes.small}>
           <Cut text={line} />
         </div>
