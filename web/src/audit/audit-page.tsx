@@ -40,6 +40,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
+        list
         title="Audit trail"
         lead={lead}
         actions={<EventExport filter={filter} onEvidence={mayProve ? () => setMaking(true) : undefined} />}

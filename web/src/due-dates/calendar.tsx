@@ -116,8 +116,9 @@ export function Calendar() {
               <NoMatch title="No date matches" onClear={clear} />
             ) : (
               <EmptyState icon={IconCalendarDue} title="Nothing falls due">
-                Write down what falls due, here or on the page of a matter or of a document: stamping,
-                reviews, vesting, meetings, distributions.
+                {keeps
+                  ? 'Write down what falls due, here or on the page of a matter or of a document: stamping, reviews, vesting, meetings, distributions.'
+                  : 'Dates of the matters and documents that you can open are listed here.'}
               </EmptyState>
             )
           }

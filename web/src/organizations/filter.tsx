@@ -2,7 +2,7 @@ import { states } from '@deedbox/contract/australia.ts'
 import { choice, text } from '@deedbox/contract/filters.ts'
 import { useCallback } from 'react'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
-import { FilterButton } from '../ui/filter-button.tsx'
+import { FilterButton, type Order } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import classes from './organizations.module.css'
@@ -17,7 +17,13 @@ const filters = {
 export const useOrganizationFilter = () => useAddressFilter(filters)
 
 /** The search field and the filters above the list. */
-export function OrganizationFilters({ given }: { given: ReturnType<typeof useOrganizationFilter> }) {
+export function OrganizationFilters({
+  given,
+  order,
+}: {
+  given: ReturnType<typeof useOrganizationFilter>
+  order: Order
+}) {
   const { filter, active, set, clear } = given
   const search = useCallback((text: string) => set('search', text), [set])
   return (
@@ -29,7 +35,7 @@ export function OrganizationFilters({ given }: { given: ReturnType<typeof useOrg
         onSearch={search}
         className={classes.search ?? ''}
       />
-      <FilterButton active={active} onClear={clear}>
+      <FilterButton active={active} onClear={clear} order={order}>
         <FilterControls filters={filters} names={['status', 'state']} values={filter} onSet={set} />
       </FilterButton>
     </search>

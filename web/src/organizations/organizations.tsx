@@ -79,29 +79,33 @@ export function Organizations({ notice }: { notice: ReactNode }) {
   return (
     <>
       <PageHeader
+        list
         title="Organizations"
         lead="The firms and practices whose people work here."
         actions={
-          <>
-            <Button
-              variant="default"
-              loading={download.isPending}
-              leftSection={<IconFileExport size={16} aria-hidden="true" />}
-              onClick={() => download.mutate()}
-            >
-              Export CSV
-            </Button>
-            <Button
-              leftSection={<IconBuildingPlus size={18} aria-hidden="true" />}
-              onClick={() => setCreating(true)}
-            >
-              New organisation
-            </Button>
-          </>
+          <Button
+            variant="default"
+            loading={download.isPending}
+            leftSection={<IconFileExport size={16} aria-hidden="true" />}
+            onClick={() => download.mutate()}
+          >
+            Export CSV
+          </Button>
+        }
+        primary={
+          <Button
+            leftSection={<IconBuildingPlus size={18} aria-hidden="true" />}
+            onClick={() => setCreating(true)}
+          >
+            New<span data-long>&nbsp;organisation</span>
+          </Button>
         }
       />
       {notice}
-      <OrganizationFilters given={given} />
+      <OrganizationFilters
+        given={given}
+        order={{ label: 'Organizations', choices: columns, sorting, onSort: setSorting }}
+      />
       <PagedList
         list={list}
         rows={rows}
@@ -123,6 +127,7 @@ export function Organizations({ notice }: { notice: ReactNode }) {
           rowKey={({ id }) => id}
           sorting={sorting}
           onSort={setSorting}
+          orderAmongFilters
         />
       </PagedList>
       {creating && (

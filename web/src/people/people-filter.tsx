@@ -5,7 +5,7 @@ import { roleShortLabel, roles } from '@deedbox/contract/permissions.ts'
 import { NativeSelect, Select } from '@mantine/core'
 import { useState } from 'react'
 import { holds, useUser } from '../lib/session.ts'
-import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { FilterButton, insidePopover, type Order } from '../ui/filter-button.tsx'
 import { useOrganizationNames } from './organization-names.ts'
 import type { FilterName } from './use-people-filter.ts'
 
@@ -22,6 +22,7 @@ const allRoles = choices('All roles', Object.fromEntries(roles.map((role) => [ro
 export function PeopleFilters(props: {
   filter: PeopleFilter
   active: number
+  order: Order
   onSet: (name: FilterName, value: string) => void
   onClear: () => void
 }) {
@@ -32,7 +33,7 @@ export function PeopleFilters(props: {
     onChange: (event: { currentTarget: { value: string } }) => onSet(name, event.currentTarget.value),
   })
   return (
-    <FilterButton active={props.active} onClear={props.onClear}>
+    <FilterButton active={props.active} onClear={props.onClear} order={props.order}>
       <NativeSelect label="Role" data={allRoles} {...field('role')} data-autofocus />
       <NativeSelect label="Status" data={statuses} {...field('status')} />
       <NativeSelect label="Signed in" data={periods} {...field('signedIn')} />

@@ -20,7 +20,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
 import { PeopleFilters } from './people-filter.tsx'
-import { PeopleTable } from './people-table.tsx'
+import { PeopleTable, peopleOrders } from './people-table.tsx'
 import { fullName } from './person-status.tsx'
 import { usePeopleFilter } from './use-people-filter.ts'
 
@@ -41,6 +41,7 @@ export function People({ base, title, lead }: { base: string; title: string; lea
   return (
     <>
       <PageHeader
+        list
         title={title}
         lead={lead}
         actions={
@@ -54,13 +55,15 @@ export function People({ base, title, lead }: { base: string; title: string; lea
             >
               Import CSV
             </Button>
-            <Button
-              leftSection={<IconUserPlus size={18} aria-hidden="true" />}
-              onClick={() => setInviting(true)}
-            >
-              Invite a person
-            </Button>
           </>
+        }
+        primary={
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden="true" />}
+            onClick={() => setInviting(true)}
+          >
+            Invite<span data-long>&nbsp;a person</span>
+          </Button>
         }
       />
       {waiting > 0 && filter.status !== 'unconfirmed' && (
@@ -81,7 +84,13 @@ export function People({ base, title, lead }: { base: string; title: string; lea
           onSearch={onSearch}
           className={classes.search ?? ''}
         />
-        <PeopleFilters filter={filter} active={active} onSet={set} onClear={clear} />
+        <PeopleFilters
+          filter={filter}
+          active={active}
+          order={{ label: 'Users', choices: peopleOrders, sorting, onSort: setSorting }}
+          onSet={set}
+          onClear={clear}
+        />
       </search>
       <PagedList
         list={list}

@@ -36,7 +36,8 @@ const breakable = (text: string): ReactNode =>
  * a cut text can be focused itself.
  */
 export function Cut({ text, to }: { text: string; to?: string | undefined }) {
-  const hint = { 'data-hint': text, 'data-hint-when-cut': true }
+  const isEmail = /^\S+@\S+$/.test(text)
+  const hint = { 'data-hint': text, 'data-hint-when-cut': true, 'data-email': isEmail || undefined }
   if (to === undefined)
     return (
       <span ref={watch} className={classes.cut} {...hint}>
