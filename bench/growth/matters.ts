@@ -24,6 +24,7 @@ select id, (array['Nguyen', 'Smith', 'O''Brien', 'Papadopoulos', 'Jones', 'Kelly
 from matter_numbers;
 create temp table party_numbers as
   select n, each, gen_random_uuid() as id from matter_numbers, generate_series(1, 3) each;
+analyze matter_numbers, party_numbers;
 insert into parties (id, kind, name, acn, created_at, updated_at)
 select id, case each when 1 then 'company' else 'person' end, case each when 1 then 'Custodians ' || n || ' Pty Ltd' else 'Person ' || n || ' ' || each end,
   case each when 1 then lpad(n::text, 9, '0') else '' end, now(), now()
@@ -42,8 +43,10 @@ insert into due_date_people (due_date_id, user_id)
 select d.id, m.responsible_id from due_dates d join matters m on m.id = d.matter_id where m.responsible_id is not null;
 with numbered as (select id, row_number() over (order by created_at, id) as place from documents where deleted_at is null)
 update documents d set matter_id = m.id from numbered join matter_numbers m on m.n = 1 + (numbered.place - 1) % ${matters} where numbered.id = d.id;
-update matter_roles r set from_document = d.id, from_by = (select p.id from party_numbers p where p.n = m.n and p.each = 3)
-from documents d join matter_numbers m on m.id = d.matter_id where r.matter_id = m.id and r.role in ('trustee', 'appointor');
+analyze matter_roles;
+update matter_roles r set from_document = d.id, from_by = p.id
+from documents d join matter_numbers m on m.id = d.matter_id join party_numbers p on p.n = m.n and p.each = 3
+where r.matter_id = m.id and r.role in ('trustee', 'appointor');
 insert into party_deaths (party_id, died_on, recorded_at, recorded_by)
 select id, date '2019-01-01', now(), (select user_id from profiles where email = '${emailOf('trustee')}') from party_numbers where each = 3 and n % 10 = 1;
 set session_replication_role = default`
