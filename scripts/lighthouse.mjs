@@ -10,6 +10,8 @@ const lighthouse = 'lighthouse@13.5.0'
 const port = Number(process.env.PORT ?? 3990)
 const address = `http://127.0.0.1:${port}`
 const rounds = Number(process.env.ROUNDS ?? 3)
+// Paths to measure; without it, all.
+const only = process.env.ONLY?.split(',')
 const pages = [
   { path: '/' },
   { path: '/pricing' },
@@ -19,7 +21,7 @@ const pages = [
     path,
     as: 'trustee@deedbox.example',
   })),
-]
+].filter(({ path }) => !only || only.includes(path))
 const devices = [
   { name: 'desktop', options: ['--preset=desktop'], least: 95 },
   { name: 'phone', options: [], least: 90 },

@@ -2,7 +2,7 @@ import type { Deedbox, Person } from './deedbox.ts'
 import { dayIn } from './flows.ts'
 
 /** Names that the pages of matters show, long ones. */
-export type LongNames = { title: string; name: string; email: string }
+type LongNames = { title: string; name: string; email: string }
 
 /** Makes a matter that keeps a document, with a party, a date, a packet, and a request to inspect a will; returns the addresses of their pages. */
 export async function matterPages(

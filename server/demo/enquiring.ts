@@ -28,7 +28,7 @@ const enquiries: DemoEnquiry[] = [
     name: 'Anton Keller',
     phone: '02 5550 1234',
     subject: 'Opening hours',
-    message: 'Is somebody in the office between Christmas and New Year?',
+    message: 'Will anybody be in the office between Christmas and New Year?',
     answered: { ago: 5, note: '' },
   },
   {

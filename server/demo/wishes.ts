@@ -85,7 +85,7 @@ export const requests: readonly DemoRequest[] = [
     by: 'adviser',
     ago: 470,
     justification: 'Meeting with the client.',
-    decided: { approve: false, by: 'trustee2', ago: 466, notes: 'The client has not told us of you yet.' },
+    decided: { approve: false, by: 'trustee2', ago: 466, notes: 'The client has not told us about you yet.' },
   },
   { by: 'accountant', ago: 310, justification: 'Land tax assessment of the trust.' },
   {
