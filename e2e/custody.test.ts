@@ -129,6 +129,8 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
       await page.getByRole('button', { name: button }).click()
       expect((await download).suggestedFilename()).toMatch(/P-000001.*\.pdf$/)
     }
+    await expect(page.getByText('File saved').first()).toBeVisible()
+    await expect(page.getByText('Expected back', { exact: true })).toBeVisible()
   })
 
   await test.step('brought back, handed on: then the buttons are the new holder’s', async () => {
@@ -140,6 +142,7 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Hand on' }).click()
     await pick('To', 'Desmond Whitlam')
+    await pick('Place (blank: with that person)', 'Strong room')
     await dialog.getByRole('button', { name: 'Hand on' }).click()
     await expect(page.getByText('Held by Desmond Whitlam')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Take out' })).toHaveCount(0)
@@ -155,6 +158,11 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await number.fill('P-000099')
     await number.press('Enter')
     await expect(page.getByText('P-000099: unknown code')).toBeVisible()
+    const place = page
+      .getByRole('row', { name: /P-000001/ })
+      .getByText('Strong room, safe 2, shelf B, position 14', { exact: true })
+    await expect(place).toBeVisible()
+    expect(await place.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
     await page.reload()
     await number.fill('p 1')
     await number.press('Enter')

@@ -128,6 +128,7 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
   await expect(
     page.getByText('they may view 1 document of “Quill Family Trust”', { exact: false }),
   ).toBeVisible()
+  await expect(page.getByText(/^Ned Quill, .+: has not answered · waits 7 days longer$/)).toBeVisible()
 })
 
 test('an owner vetoes what a nominee asks for, from the dashboard', async ({ deedbox, visit }) => {

@@ -35,6 +35,7 @@ export const success = {
   reminded: 'Reminder sent to document owner',
   bulk: 'Bulk {action} completed for {n} records',
   exported: 'Audit report exported successfully',
+  fileSaved: 'File saved',
   tokenEnded: 'Access token ended',
   profileUpdated: 'Profile updated successfully!',
   emailChanged: 'Your email is now {email}',

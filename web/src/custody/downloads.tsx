@@ -17,7 +17,7 @@ type File = { address: string; name: string }
 function useFile() {
   return useMutation({
     mutationFn: async ({ address, name }: File) => saveFile(await bytesAt(address), name),
-    onSuccess: () => toast.success(success.exported),
+    onSuccess: () => toast.success(success.fileSaved),
     onError: (error) => toast.failure(screen.custodyDownloadFailed, error),
   })
 }

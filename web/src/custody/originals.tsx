@@ -71,7 +71,7 @@ function linesOf(original: Original, timeZone: string): string[] {
       .join(' · '),
     condition && `Condition: ${condition}`,
     `Received from ${receivedFrom}${receivedOn ? ` on ${dateText(receivedOn, 'UTC')}` : ''}`,
-    sighted ? `Last seen itself on ${dateText(sighted.at, timeZone)} by ${sighted.by}` : '',
+    sighted ? `Last sighted on ${dateText(sighted.at, timeZone)} by ${sighted.by}` : '',
   ].filter(Boolean)
 }
 

@@ -74,7 +74,9 @@ function Found({ packet }: { packet: WholePacket }) {
           <PacketStatus state={where.state} />
         </Fact>
         <Fact name={where.holder ? 'Held by' : 'With'}>{whoHas(where)}</Fact>
-        <Fact name={where.holder ? 'Place' : 'Back'}>{whereText(where)}</Fact>
+        <Fact name={where.holder ? 'Place' : where.expectedOn ? 'Expected back' : 'Back'}>
+          {where.expectedOn ? <When at={where.expectedOn} /> : whereText(where)}
+        </Fact>
         <Fact name="Since">
           <When at={where.since} />
         </Fact>

@@ -7,6 +7,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { type FormEvent, useState } from 'react'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -61,9 +62,10 @@ const missingColumns: Column<Whole['missing'][number]>[] = [
   {
     heading: 'Packet',
     kind: 'main',
-    cell: ({ id, number, matter }) => <Stacked text={number} to={`/custody/packets/${id}`} small={matter} />,
+    cell: ({ id, number }) => <Cut text={number} to={`/custody/packets/${id}`} />,
   },
-  { heading: 'Recorded', width: '45%', brief: true, cell: ({ recorded }) => recorded },
+  { heading: 'Matter', width: '30%', cell: ({ matter }) => <Cut text={matter} /> },
+  { heading: 'Recorded', width: '45%', brief: true, cell: ({ recorded }) => <Cut text={recorded} /> },
 ]
 
 /** Page of a stock-take: scan with the camera or type, and see what was found and what was not. */

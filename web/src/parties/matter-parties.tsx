@@ -191,7 +191,7 @@ function Download({ matter, on, any }: { matter: Matter; on: string; any: boolea
           : addressOf('GET /api/matters/:matterId/roles/export', { params })
       saveFile(await bytesAt(address), what === 'print' ? `parties-${on}.pdf` : 'parties.csv')
     },
-    onSuccess: () => toast.success(success.exported),
+    onSuccess: () => toast.success(success.fileSaved),
     onError: (error) => toast.failure(screen.partiesDownloadFailed, error),
   })
   if (!any) return null

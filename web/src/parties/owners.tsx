@@ -111,7 +111,7 @@ function Download({ matterId, on }: { matterId: string; on: string }) {
           : addressOf('GET /api/matters/:matterId/owners/export', given)
       saveFile(await bytesAt(address), `beneficial-owners-${on}.${what}`)
     },
-    onSuccess: () => toast.success(success.exported),
+    onSuccess: () => toast.success(success.fileSaved),
     onError: (error) => toast.failure(screen.partiesDownloadFailed, error),
   })
   return (

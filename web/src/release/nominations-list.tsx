@@ -104,7 +104,8 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
             {nominees.map((nominee) => (
               <li key={nominee.id}>
                 {nominee.name}, {nominee.email}: <Answer nominee={nominee} />
-                {nominee.afterDays > 0 && `, after ${nominee.afterDays} days`}
+                {nominee.afterDays > 0 &&
+                  ` · waits ${nominee.afterDays} ${nominee.afterDays === 1 ? 'day' : 'days'} longer`}
               </li>
             ))}
           </ul>
@@ -112,7 +113,7 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
       </Facts>
       {releases.map((release) => (
         <div key={release.id} className={classes.run}>
-          <ReleaseState release={release} />
+          {releases.length > 1 && <ReleaseState release={release} />}
           {release.askings.map((asking) => (
             <div key={asking.id}>
               <p>

@@ -58,7 +58,7 @@ export function AskingTimes({ release, asking }: { release: Release; asking: Ask
               The waiting period ends <When at={asking.periodEnds} />.{' '}
             </>
           )}
-          {asking.lacks.map((lack) => lackLabels[lack]).join(' · ')}
+          {asking.lacks.map((lack) => `${lackLabels[lack]}.`).join(' ')}
         </p>
       )}
       {(asking.evidenceCount > 0 || asking.agreedBy) && (
