@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { evidenceToken } from '../src/release/inspections/evidence.ts'
 import { emailOf } from './practice.ts'
 import type { Deed } from './sharing.ts'
 import type { Stage } from './stage.ts'
@@ -8,7 +9,7 @@ export function planReleases(stage: Stage, deeds: readonly Deed[]): void {
   const will = deeds.find(({ client, paper }) => client === 'Frances Nakamura' && paper === 'will')
   const power = deeds.find(({ client, paper }) => client === 'Gordon Petrov' && paper === 'power')
   if (!will || !power) throw new Error('A paper of the releases is missing')
-  const jane = { name: 'Jane Nakamura', key: 'guest' }
+  const jane = { name: 'Jane Citizen', key: 'guest' }
   const oliver = { name: 'Oliver Brown', key: 'guest2' }
   const first = named(stage, will, [jane, oliver], {
     ...{ waitDays: 30, lastsDays: 90, needsAgreement: true },
@@ -39,8 +40,8 @@ export function planReleases(stage: Stage, deeds: readonly Deed[]): void {
   )
 }
 
-/** Plans that a daughter asks to inspect a will, and that somebody else was refused one. */
-export function planInspections({ at, call, services: { clock } }: Stage): void {
+/** Plans that a daughter asks to inspect a will and brings evidence, and that somebody else was refused one. */
+export function planInspections({ at, call, services: { clock, keyring } }: Stage): void {
   const ask = async (name: string, ground: RegExp, deceased: string, message: string) => {
     const { started, grounds } = (await call('nobody', 'GET', '/api/inspections/form')).json()
     clock.shiftMs += limits.contact.fastestMs
@@ -67,6 +68,16 @@ export function planInspections({ at, call, services: { clock } }: Stage): void 
       'I am his daughter. I have the certificate of death and my passport.',
     ),
   )
+  at(2, async () => {
+    const [{ id }] = (await call('trustee', 'GET', '/api/inspections')).json().inspections
+    await call(
+      'nobody',
+      'POST',
+      `/api/inspection-evidence/${evidenceToken(keyring, id)}?fileName=certificate-of-death.txt`,
+      Buffer.from('Registry of Births, Deaths and Marriages. Certificate of death of Arthur Taylor.\n'),
+      'text/plain',
+    )
+  })
 }
 
 /** Plans that a paper's owner names nominees, who accept. */
