@@ -38,11 +38,13 @@ const shots: Shot[] = [
     as: 'trustee',
     kinds: ['desktop'],
     async open(page) {
-      await page.goto('/access?view=active&documentStatus=active&search=trust')
-      await page.locator('tbody a[href^="/documents/"]').first().click()
-      await page.getByRole('heading', { name: 'Access', exact: true }).waitFor()
+      await page.goto('/documents?search=deed+of+variation+nakamura')
+      const title = 'Deed of variation of the Nakamura Family Trust, 2025'
+      await page.getByRole('link', { name: title, exact: true }).click()
+      const heading = page.getByRole('heading', { name: 'Access', exact: true })
+      await heading.waitFor()
       await settled(page)
-      await page.evaluate(() => scrollTo(0, 280))
+      await heading.evaluate((part) => scrollTo(0, part.getBoundingClientRect().top + scrollY - 120))
     },
   },
   {

@@ -37,9 +37,12 @@ export async function browserOf(browser: Browser, as: string | null, options: ob
 
 /** Waits until a page and its pictures are there. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // The network is never idle: live events come through a stream that stays open.
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-  await page.waitForTimeout(500)
+  await page.locator('h1').first().waitFor()
+  // A list may come after its page, so that one look is not enough. The network is never idle: live events come through a stream that stays open.
+  for (const _look of [1, 2]) {
+    await page.waitForTimeout(500)
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  }
   await page.evaluate(() => document.fonts.ready)
 }
