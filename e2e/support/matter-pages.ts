@@ -42,9 +42,7 @@ export async function verifiedCopy({ must, call }: Deedbox, trustee: Person, doc
   const { documentId: copyId } = await must<{ documentId: string }>(
     call(trustee, 'POST', `/api/documents/${documentId}/copies/verified`),
   )
-  const { text } = await must<{ text: string }>(
-    call(trustee, 'GET', `/api/documents/${copyId}/pages/1/text`),
-  )
+  const { text } = await must<{ text: string }>(call(trustee, 'GET', `/api/documents/${copyId}/pages/1/text`))
   return { copy: `/documents/${copyId}`, check: `/check/${codeIn(text)}` }
 }
 
