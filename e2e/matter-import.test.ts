@@ -15,7 +15,14 @@ test('matters and their parties come from files: a preview says what is wrong, t
   const imports = page.getByRole('region', { name: 'Imports' })
 
   await test.step('a row is wrong, and the others are imported', async () => {
-    if (isMobile) await page.getByRole('button', { name: 'More actions' }).click()
+    if (isMobile) {
+      const title = page.getByRole('heading', { level: 1 })
+      const { height } = (await title.boundingBox()) ?? {}
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await expect(page.getByRole('link', { name: 'Import' })).toBeVisible()
+      expect((await title.boundingBox())?.height).toBe(height)
+      await examine(page, 'matters-more-actions')
+    }
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Import matters' })).toBeVisible()
     await choose('matters.csv', [

@@ -103,7 +103,7 @@ export function MatterParties({ matter }: { matter: Matter }) {
         </div>
       </div>
       <WhoSigns matter={matter} shown={shown} day={day} />
-      {data.roles.length > 0 && (
+      {shown.length > 0 && (
         <DataTable
           label={day ? `Parties on ${dateText(day, 'UTC')}` : 'Parties now'}
           columns={columns}
