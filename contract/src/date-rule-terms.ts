@@ -35,12 +35,21 @@ export function dayForDocument(rule: Proposing, document: Executed, today: strin
   return day >= addDays(today, -lateDays) ? day : null
 }
 
-/** Tells whether a rule would apply to a document if the day and place of its execution were known. */
-export const asksExecution = (rule: Proposing, { kind, executedOn, executedIn }: Executed): boolean =>
-  rule.monthDay === null &&
-  kind !== null &&
-  rule.documentKinds.includes(kind) &&
-  (executedOn === null || (rule.place !== null && executedIn === null))
+/**
+ * Tells whether a rule may apply to a document of which nobody said on which day it was executed, or where and how: the place in law of an electronic
+ * signature may be another one. What would be long over is not asked.
+ */
+export function asksExecution(
+  rule: Proposing,
+  document: Executed & { signedHow: string | null },
+  today: string,
+): boolean {
+  const { kind, executedOn, executedIn, signedHow } = document
+  if (rule.monthDay !== null || !kind || !rule.documentKinds.includes(kind)) return false
+  if (executedOn === null) return true
+  if (rule.place === null || (executedIn !== null && signedHow !== null)) return false
+  return dayForDocument(rule, { ...document, executedIn: executedIn ?? rule.place }, today) !== null
+}
 
 /** Returns the next day that a yearly rule proposes for a matter; null where it does not apply. */
 export function dayForMatter(rule: Proposing, matterKind: string, today: string): string | null {

@@ -27,12 +27,17 @@ test('a rule holds for what was executed while it was valid', () => {
   expect(dayForDocument({ ...changed, validTo: '2026-11-29' }, deed, today)).toBeNull()
 })
 
-test('a rule asks for the day and the place where it cannot tell without', () => {
-  expect(asksExecution(stamping, deed)).toBe(false)
-  expect(asksExecution(stamping, { ...deed, executedIn: null })).toBe(true)
-  expect(asksExecution({ ...stamping, place: null }, { ...deed, executedIn: null })).toBe(false)
-  expect(asksExecution(stamping, { ...deed, executedOn: null })).toBe(true)
-  expect(asksExecution(stamping, { ...deed, kind: 'will', executedOn: null })).toBe(false)
+test('a rule asks for the day, the place and the manner of signing where it cannot tell without, unless it is long over', () => {
+  const signed = { ...deed, signedHow: 'wet' }
+  const asks = (rule: Partial<Proposing>, said: Partial<{ [N in keyof typeof signed]: string | null }>) =>
+    asksExecution({ ...stamping, ...rule }, { ...signed, ...said }, today)
+  expect(asks({}, {})).toBe(false)
+  for (const unknown of [{ executedOn: null }, { executedIn: null }, { signedHow: null }])
+    expect(asks({}, unknown)).toBe(true)
+  expect(asks({ place: null }, { executedIn: null, signedHow: null })).toBe(false)
+  expect(asks({}, { kind: 'will', executedOn: null })).toBe(false)
+  expect(asks({}, { executedIn: 'VIC', signedHow: null })).toBe(false)
+  expect(asks({}, { executedOn: '1985-11-30', executedIn: null, signedHow: null })).toBe(false)
 })
 
 test('a yearly rule proposes its next day for matters of its kinds', () => {

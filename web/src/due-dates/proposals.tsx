@@ -55,10 +55,10 @@ export function Proposals({ of }: { of: DueOf }) {
       {data.asks.length > 0 && (
         <Text size="sm">
           {of.document ? (
-            'Correct its details and say when and where it was signed, so that dates can be proposed.'
+            'Correct its details and say when, where and how it was signed, so that the right dates are proposed.'
           ) : (
             <Group gap="xs" component="span">
-              Say when and where these were signed, so that dates can be proposed:
+              Say when, where and how these were signed, so that the right dates are proposed:
               {data.asks.map(({ id, title }) => (
                 <Link key={id} to={`/documents/${id}`}>
                   {title}

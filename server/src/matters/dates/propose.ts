@@ -56,20 +56,22 @@ export async function proposeDates(
     if (dueOn && !settled.has(`${rule.id} ${dueOn}`))
       proposals.push({ rule: toRule(ctx, rule), dueOn, document: null })
   }
-  const asks = found.filter((document) => rules.some((rule) => asksExecution(rule, document)))
+  const asks = found.filter((document) =>
+    rules.some((rule) => !settled.has(`${rule.id} ${document.id}`) && asksExecution(rule, document, today)),
+  )
   return {
     proposals: proposals.sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1)),
     asks: asks.map(({ id, title }) => ({ id, title })),
   }
 }
 
-const { id, title, kind, executedOn, executedIn } = documents
+const { id, title, kind, executedOn, executedIn, signedHow } = documents
 
 async function documentsOf({ tx, actor, now }: Acting<ReadCtx>, which: (SQL | undefined)[]) {
   const asked = which.filter((condition) => condition !== undefined)
   if (asked.length === 0) return []
   return tx
-    .select({ id, title, kind, executedOn, executedIn })
+    .select({ id, title, kind, executedOn, executedIn, signedHow })
     .from(documents)
     .where(and(...asked, visibleTo(actor, now), newestSeen(actor, now)))
     .orderBy(sql`${documents.createdAt} desc`, id)

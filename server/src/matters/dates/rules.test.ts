@@ -61,9 +61,15 @@ test('a rule proposes a date for a deed once its place is known; confirmed, it i
   const given = { kind: 'trust_deed', executedOn }
   const { id } = await upload(app, trustee, given)
   expect(await proposed(`document=${id}`)).toMatchObject({ proposals: [], asks: [{ id }] })
-  const one = { id, updatedAt: null }
-  const corrected = { documents: [one], changes: { executedIn: 'NSW' } }
-  expect((await app.call(trustee, 'POST', '/api/documents/correct', corrected)).statusCode).toBe(200)
+  const one = { id, updatedAt: null as string | null }
+  const correct = async (changes: object) => {
+    const corrected = { documents: [one], changes }
+    expect((await app.call(trustee, 'POST', '/api/documents/correct', corrected)).statusCode).toBe(200)
+  }
+  await correct({ executedIn: 'NSW' })
+  expect((await proposed(`document=${id}`)).asks).toMatchObject([{ id }])
+  one.updatedAt = (await app.call(trustee, 'GET', `/api/documents/${id}`)).json().document.updatedAt
+  await correct({ signedHow: 'electronic' })
   const found = await proposed(`document=${id}`)
   const dueOn = addMonths(executedOn, 3)
   expect([told(found), found.asks]).toEqual([[['Duties Act 1997 (NSW) s 58', dueOn]], []])
