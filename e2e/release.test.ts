@@ -192,12 +192,16 @@ test('a daughter asks to inspect a will and brings evidence, and a trustee gives
       mimeType: 'text/plain',
       buffer: Buffer.from(text),
     })
+  const cut = await visit(null, `${new URL(hers.url()).pathname.slice(0, -20)}`)
+  await expect(cut.getByRole('alert')).toContainText('This link is not good any more.')
   await evidence('nothing.txt', '')
   await expect(hers.getByText('Failed to send the file')).toBeVisible()
   await evidence('certificate.txt', 'Certificate of death of Bea Quill')
   await expect(hers.getByRole('listitem').filter({ hasText: 'certificate.txt' })).toBeVisible()
   await expect(hers.getByText('Failed to send the file')).toHaveCount(0)
   await examine(hers, 'inspect-evidence')
+  await hers.reload()
+  await expect(hers.getByText('Files that came before: 1')).toBeVisible()
 
   const page = await visit(trustee, '/dashboard')
   await expect(page.getByText('1 person asks to inspect a will')).toBeVisible()
@@ -222,6 +226,8 @@ test('a daughter asks to inspect a will and brings evidence, and a trustee gives
   await examine(page, 'inspection-give')
   await giving.getByRole('button', { name: 'Let them inspect' }).click()
   await expect(page.getByText('Nora Quill may inspect it now')).toBeVisible()
+  await hers.reload()
+  await expect(hers.getByRole('alert')).toContainText('Somebody has decided this request already.')
   await page.goto('/inspections?status=decided')
   await expect(page.getByRole('link', { name: 'Former testament of Bea Quill' })).toBeVisible()
   await hers.goto('/documents')

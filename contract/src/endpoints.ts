@@ -405,6 +405,7 @@ export const endpoints = {
 
   'GET /api/inspections/form': inspections.openInspection,
   'POST /api/inspections': inspections.askInspection,
+  'GET /api/inspection-evidence/:token': inspections.getInspectionEvidence,
   'POST /api/inspection-evidence/:token': inspections.bringInspectionEvidence,
   'GET /api/inspections': inspections.listInspections,
   'POST /api/inspections/:inspectionId/give': inspections.giveInspection,

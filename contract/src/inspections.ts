@@ -73,6 +73,22 @@ export const askInspection = endpoint({
   refuses: ['contact-form-old', 'contact-limit', 'contact-too-quick', 'inspection-ground'],
 })
 
+/** Token of the email's link; one that was cut short is refused as a link, in words for whoever followed it. */
+const evidenceLink = z.object({ token: z.string().max(200) })
+/** Number of files that the link has brought. */
+const evidenceFiles = z.object({ files: z.number() })
+
+export const getInspectionEvidence = endpoint({
+  id: 'getInspectionEvidence',
+  summary:
+    'Whether the link of an email still takes evidence for a request to inspect a will, and how many files it has brought',
+  who: 'public',
+  perMinute: 30,
+  params: evidenceLink,
+  response: evidenceFiles,
+  refuses: ['inspection-decided', 'inspection-link'],
+})
+
 export const bringInspectionEvidence = endpoint({
   id: 'bringInspectionEvidence',
   summary:
@@ -80,11 +96,10 @@ export const bringInspectionEvidence = endpoint({
   who: 'public',
   perMinute: 10,
   takesFile: true,
-  params: z.object({ token }),
+  params: evidenceLink,
   query: z.object({ fileName: line(text.fileName).min(1) }),
   status: 201,
-  /** Number of files of the request. */
-  response: z.object({ files: z.number() }),
+  response: evidenceFiles,
   refuses: [...storingEvidence, 'inspection-decided', 'inspection-evidence', 'inspection-link'],
 })
 

@@ -1,10 +1,11 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, addressOf } from '../lib/api.ts'
+import { type Answer, ApiError, addressOf, call, messageOf } from '../lib/api.ts'
 import { sendRaw } from '../lib/send-raw.ts'
 import { FormFailure } from '../ui/form.tsx'
+import { ErrorState } from '../ui/states.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 import classes from './release.module.css'
 
@@ -13,20 +14,36 @@ const most = limits.inspectionEvidence
 /** Brings files of evidence for a request to inspect a will, by the link of its mail. Nothing happens by opening it. */
 export function InspectEvidence({ token }: { token: string }) {
   const [sent, setSent] = useState<string[]>([])
+  const client = useQueryClient()
+  const queryKey = ['inspection-evidence', token]
+  const link = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('GET /api/inspection-evidence/:token', { params: { token }, signal }),
+    retry: false,
+  })
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (file: File) => {
       const address = addressOf('POST /api/inspection-evidence/:token', {
         params: { token },
         query: { fileName: file.name },
       })
-      await sendRaw<Answer<'POST /api/inspection-evidence/:token'>>(
+      const stored = await sendRaw<Answer<'POST /api/inspection-evidence/:token'>>(
         address,
         file,
         file.type || 'application/octet-stream',
       )
+      client.setQueryData(queryKey, stored)
       setSent((before) => [...before, file.name])
     },
   })
+  // Said before somebody looks for their papers.
+  if (link.error instanceof ApiError && link.error.status < 429)
+    return <Text role="alert">{messageOf(link.error)}</Text>
+  if (link.error)
+    return <ErrorState title="Failed to load the link" error={link.error} onRetry={link.refetch} />
+  if (!link.data) return null
+  const { files } = link.data
+  const before = files - sent.length
   return (
     <Stack>
       <Text size="sm">
@@ -34,6 +51,7 @@ export function InspectEvidence({ token }: { token: string }) {
         will: photographs, scans or PDFs, up to {most.files} files of at most {most.bytes / 1024 / 1024} MB.
         Only the people who decide see them.
       </Text>
+      {before > 0 && <Text size="sm">Files that came before: {before}</Text>}
       {sent.length > 0 && (
         <div role="status">
           <Text size="sm">Sent:</Text>
@@ -51,7 +69,7 @@ export function InspectEvidence({ token }: { token: string }) {
         </Text>
       )}
       <FormFailure title="Failed to send the file" error={error} />
-      <EvidenceButton busy={isPending} onFile={mutate} fullWidth />
+      {files < most.files && <EvidenceButton busy={isPending} onFile={mutate} fullWidth />}
     </Stack>
   )
 }

@@ -38,6 +38,7 @@ const open: EndpointKey[] = [
   'POST /api/contact',
   'GET /api/inspections/form',
   'POST /api/inspections',
+  'GET /api/inspection-evidence/:token',
   'POST /api/inspection-evidence/:token',
   'POST /api/check',
   // Calls of the authentication API that need no session; their answers to half a session are tested with it.

@@ -1,5 +1,8 @@
 import { toDetails } from '@deedbox/contract/document-details.ts'
-import type { bringInspectionEvidence as endpoint } from '@deedbox/contract/inspections.ts'
+import type {
+  bringInspectionEvidence as endpoint,
+  getInspectionEvidence as looking,
+} from '@deedbox/contract/inspections.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
@@ -32,6 +35,23 @@ function readToken(keyring: Services['keyring'], token: string): string {
 }
 
 /**
+ * Says whether a link still takes evidence, before somebody looks for their papers.
+ * @throws Refusal 'inspection-link', 'inspection-decided'
+ */
+export async function getInspectionEvidence(
+  { keyring }: Services,
+  ctx: ReadCtx,
+  token: string,
+): Promise<Answer<typeof looking>> {
+  const [found] = await ctx.tx
+    .select()
+    .from(inspections)
+    .where(sentLately(ctx, readToken(keyring, token)))
+  const { files } = await waiting(ctx, found)
+  return { files }
+}
+
+/**
  * Stores the body of a request as evidence for a request to inspect: a document of the practice, seen by whoever keeps matters.
  * @throws Refusal 'inspection-link', 'inspection-decided', 'inspection-evidence', and those of a stored file
  */
@@ -60,7 +80,7 @@ export async function bringInspectionEvidence(
  */
 async function takes(ctx: ReadCtx, inspectionId: string): Promise<Owner> {
   const [found] = await ctx.tx.select().from(inspections).where(sentLately(ctx, inspectionId))
-  await refuse(ctx, found)
+  await withRoom(ctx, found)
   const { id, name, email } = profiles
   const [first] = await ctx.tx
     .select({ id, name, email })
@@ -76,16 +96,21 @@ async function takes(ctx: ReadCtx, inspectionId: string): Promise<Owner> {
 const sentLately = ({ now }: ReadCtx, inspectionId: string) =>
   and(eq(inspections.id, inspectionId), gt(inspections.createdAt, new Date(now.getTime() - most.livesMs)))
 
-/** Refuses evidence for what is not there or decided, and more than there may be. */
-async function refuse(
-  ctx: ReadCtx,
-  found: typeof inspections.$inferSelect | undefined,
-): Promise<{ request: typeof inspections.$inferSelect; files: number }> {
+type Found = typeof inspections.$inferSelect | undefined
+
+/** Refuses evidence for what is not there or decided. */
+async function waiting(ctx: ReadCtx, found: Found) {
   if (!found) throw new Refusal('inspection-link')
   if (found.decidedAt) throw new Refusal('inspection-decided')
   const files = await ctx.tx.$count(inspectionEvidence, eq(inspectionEvidence.inspectionId, found.id))
-  if (files >= most.files) throw new Refusal('inspection-evidence', { values: { most: most.files } })
   return { request: found, files }
+}
+
+/** Refuses, besides, more evidence than there may be. */
+async function withRoom(ctx: ReadCtx, found: Found) {
+  const { request, files } = await waiting(ctx, found)
+  if (files >= most.files) throw new Refusal('inspection-evidence', { values: { most: most.files } })
+  return { request, files }
 }
 
 async function record(
@@ -95,7 +120,7 @@ async function record(
   { inspectionId, owner, content }: { inspectionId: string; owner: Owner; content: StoredContent },
 ): Promise<Answer<typeof endpoint>> {
   const [found] = await ctx.tx.select().from(inspections).where(sentLately(ctx, inspectionId)).for('update')
-  const { request, files } = await refuse(ctx, found)
+  const { request, files } = await withRoom(ctx, found)
   const document = await insertDocument(services, { ...caller, actor: null }, whileOwner(owner.id), {
     ...{ status: 'active', owner, content },
     details: toDetails({ title: `Evidence of ${request.name}: ${content.fileName}`.slice(0, 300) }),

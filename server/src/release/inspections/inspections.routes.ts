@@ -3,13 +3,17 @@ import type { Services } from '../../kernel/services.ts'
 import { askInspection, openInspection } from './ask.ts'
 import { giveInspection, refuseInspection } from './decide.ts'
 import { addEntitled, changeEntitled, listEntitled } from './entitled.ts'
-import { bringInspectionEvidence } from './evidence.ts'
+import { bringInspectionEvidence, getInspectionEvidence } from './evidence.ts'
 import { listInspections } from './read.ts'
 
 export const inspectionHandlers = (services: Services) =>
   ({
     'GET /api/inspections/form': { kind: 'read', run: (ctx) => openInspection(services, ctx) },
     'POST /api/inspections': { kind: 'raw', run: (raw, { body }) => askInspection(services, raw, body) },
+    'GET /api/inspection-evidence/:token': {
+      kind: 'read',
+      run: (ctx, { params }) => getInspectionEvidence(services, ctx, params.token),
+    },
     'POST /api/inspection-evidence/:token': {
       kind: 'raw',
       run: (raw, input) => bringInspectionEvidence(services, raw, input),

@@ -130,14 +130,18 @@ test('evidence is brought by the link of the mail only, for this request, while 
       payload,
       headers: { 'content-type': 'text/plain' },
     })
+  const look = (token: string) => app.call(null, 'GET', `/api/inspection-evidence/${token}`)
   const stored = async () => (await app.services.database.query('select 1 from content_paths')).rows.length
   const [token, other] = [await bringing('Eve Quill'), await bringing('Fay Quill')]
   const { started } = await open()
   const before = await stored()
   // Another request's id with this signature, and the token of an opened form, are no links.
   const forged = `${other.split('.')[0]}.${token.split('.')[1]}`
-  for (const wrong of [`${token}x`, started, forged])
+  for (const wrong of [`${token}x`, started, forged]) {
+    expect(refusal(await look(wrong))).toEqual([404, 'inspection-link'])
     expect(refusal(await bring(wrong))).toEqual([404, 'inspection-link'])
+  }
+  expect((await look(token)).json()).toEqual({ files: 0 })
   expect(refusal(await bring(token, 'program.exe'))[1]).toBe('file-type')
   const large = Buffer.alloc(limits.inspectionEvidence.bytes + 1, 'a')
   expect(refusal(await bring(token, 'large.txt', large))).toEqual([413, 'file-too-large'])
@@ -164,11 +168,13 @@ test('evidence is brought by the link of the mail only, for this request, while 
   const many = await Promise.all(Array.from({ length: limits.inspectionEvidence.files }, () => bring(token)))
   expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 201, 409])
   expect(refusal(await bring(token))).toEqual([409, 'inspection-evidence'])
+  expect((await look(token)).json()).toEqual({ files: limits.inspectionEvidence.files })
+  expect((await look(other)).json()).toEqual({ files: 0 })
   const refused = await decide(trustee, (await one(trustee))?.id ?? '', 'refuse', { refusal: 'entitled' })
   expect(refused.json().inspection.evidence).toHaveLength(limits.inspectionEvidence.files)
-  expect(refusal(await bring(token))).toEqual([409, 'inspection-decided'])
+  for (const call of [look, bring]) expect(refusal(await call(token))).toEqual([409, 'inspection-decided'])
   app.shift(limits.inspectionEvidence.livesMs)
-  expect(refusal(await bring(other))).toEqual([404, 'inspection-link'])
+  for (const call of [look, bring]) expect(refusal(await call(other))).toEqual([404, 'inspection-link'])
 })
 
 test('a stranger who is let in is invited as a guest', async () => {
