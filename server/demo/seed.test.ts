@@ -43,8 +43,8 @@ const counted = async (text: string) => {
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
   expect(Object.fromEntries(await of('documents'))).toEqual({
-    // One of them is evidence for a release, three are copies, one is the draft of another.
-    active: documents - 5 + 5,
+    // One of them is evidence for a release, one for an inspection, three are copies, one is the draft of another.
+    active: documents - 5 + 6,
     pending: 3,
     archived: 2,
   })
@@ -238,8 +238,8 @@ test('each title belongs to one document, and nothing is in the future', async (
   const { rows } = await database.query(
     'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
   )
-  // The evidence for a release, three copies and a draft are more.
-  expect(rows).toEqual([{ titles: documents + 5, past: true }])
+  // Evidence for a release and for an inspection, three copies and a draft are more.
+  expect(rows).toEqual([{ titles: documents + 6, past: true }])
 })
 
 test('a signed deed is the version after its draft, in the same matter', async () => {
