@@ -113,6 +113,7 @@ test('a certified copy is made of a paper original that was sighted, and checked
   await expect(dialog.getByText(/^Not verified .*Statutory Declarations Regulations 2023/)).toBeVisible()
   await examine(page, 'copy-certify')
   await dialog.getByRole('button', { name: 'Certify the copy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Certified copy: Will of 2003' })).toBeVisible()
   await expect(page.getByText('Certified copy · Genuine')).toBeVisible()
   await examine(page, 'copy-certified')
   const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openKeyFolder } from '../../server/src/insight/log/key-folder.ts'
 import type { Person } from '../../server/src/testing/people.ts'
 import { createDatabase } from '../../server/src/testing/postgres.ts'
 import type { Wanted } from '../../server/src/testing/serve.ts'
@@ -35,6 +36,8 @@ export async function startDeedbox({
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
   if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
   else await copyBesideDatabase(dataDir)
+  // The template never runs again, so its log goes on in the copy instead of standing still.
+  openKeyFolder(dataDir, undefined).settle()
   const mail: TestSmtp = await startSmtp()
   const breaches = await startBreaches([breachedPassword])
   const database: Record<string, string> = templateUrl

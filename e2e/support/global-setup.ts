@@ -35,5 +35,7 @@ async function fill(env: Record<string, string>): Promise<void> {
   await server.ask('rows', {
     sql: `update settings set "values" = '${JSON.stringify(values)}', version = version + 1`,
   })
+  // Log begun here in any case: on a slow machine it would be anyway.
+  await server.ask('seal')
   await server.stop()
 }
