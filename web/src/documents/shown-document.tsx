@@ -73,12 +73,12 @@ export function ShownDocument(
           section={(list) => <Section title="Digital signatures">{list}</Section>}
         />
       )}
-      {(can.correct || document.versions?.length) && (
+      {(can.correct || (document.versions?.length ?? 0) > 0) && (
         <Section title="Versions">
           <Versions document={document} onShare={(emails) => props.onShare(document, emails)} />
         </Section>
       )}
-      {(can.correct || document.links?.length) && (
+      {(can.correct || (document.links?.length ?? 0) > 0) && (
         <Section title="Related documents">
           <Links document={document} />
         </Section>
