@@ -1,26 +1,17 @@
 import { z } from 'zod'
-import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
-import { asking, reason, release } from './nominations.ts'
+import { asking, reason, release, termsShown } from './nominations.ts'
 import { storingEvidence } from './refusals.ts'
-import { nominationWayNames } from './release-terms.ts'
 
 /** View of a nominee: who named them and on which terms, never which document or matter it is before access begins. */
 const nominated = z.object({
   id: z.string(),
   ownerName: z.string(),
-  how: z.enum(nominationWayNames),
-  quorum: z.number().nullable(),
+  ...termsShown,
   nominees: z.number(),
   afterDays: z.number(),
-  waitDays: z.number(),
-  accessLevel: z.enum(accessLevels),
-  lastsDays: z.number().nullable(),
-  lastsUntil: z.string().nullable(),
-  evidence: z.string(),
-  needsAgreement: z.boolean(),
   namedAt: instant,
   acceptedAt: instant.nullable(),
   declinedAt: instant.nullable(),

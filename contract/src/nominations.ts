@@ -77,6 +77,18 @@ const nominee = z.object({
 })
 export type Nominee = z.output<typeof nominee>
 
+/** Terms of a nomination as everybody sees them who sees it. */
+export const termsShown = {
+  how: z.enum(nominationWayNames),
+  quorum: z.number().nullable(),
+  waitDays: z.number(),
+  accessLevel: z.enum(accessLevels),
+  lastsDays: z.number().nullable(),
+  lastsUntil: z.string().nullable(),
+  evidence: z.string(),
+  needsAgreement: z.boolean(),
+}
+
 const nomination = z.object({
   id: z.string(),
   document: z.object({ id: z.string(), title: z.string() }).nullable(),
@@ -87,14 +99,7 @@ const nomination = z.object({
   /** Documents that were named and that the reader does not see. */
   hidden: z.number(),
   owner: z.object({ name: z.string(), email: z.string() }),
-  how: z.enum(nominationWayNames),
-  quorum: z.number().nullable(),
-  waitDays: z.number(),
-  accessLevel: z.enum(accessLevels),
-  lastsDays: z.number().nullable(),
-  lastsUntil: z.string().nullable(),
-  evidence: z.string(),
-  needsAgreement: z.boolean(),
+  ...termsShown,
   absences: z.array(z.object({ from: z.string(), until: z.string() })),
   createdAt: instant,
   createdBy: z.string(),

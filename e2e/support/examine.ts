@@ -36,11 +36,25 @@ async function axe(page: Page, onlyColours: boolean): Promise<Result[]> {
   )
 }
 
+/** Returns what holds a bare number of nothing beside other parts of a page: a list's length that was shown instead of the list. */
+const strayZeros = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      if (
+        /^0+$/.test(text.textContent ?? '') &&
+        text.parentElement?.querySelector(':scope > :is(div, section, p)')
+      )
+        found.push(text.parentElement.outerHTML.slice(0, 80))
+    return found
+  })
+
 /** Elements that HTML does not allow inside a paragraph, of which React complains in development. */
 const blocks = ['div', 'p', 'ul', 'ol', 'dl', 'table', 'form', 'section', 'h1', 'h2', 'h3', 'h4', 'pre', 'hr']
 
 /**
- * Looks at a page as it stands, in both themes: axe finds nothing, no paragraph holds a block, and nothing scrolls sideways. In a story that does not
+ * Looks at a page as it stands, in both themes: axe finds nothing, no paragraph holds a block, no number stands for nothing, and nothing scrolls sideways. In a story that does not
  * run on phones, the dark theme is as narrow as a phone. With SCREENSHOTS=folder it also takes a picture of each.
  */
 export async function examine(page: Page, name: string): Promise<void> {
@@ -72,6 +86,7 @@ export async function examine(page: Page, name: string): Promise<void> {
       .locator(`p :is(${blocks})`)
       .evaluateAll((found) => found.map(({ outerHTML }) => outerHTML.slice(0, 80)))
     expect.soft(inParagraphs, `blocks in paragraphs of ${name}`).toEqual([])
+    expect.soft(await strayZeros(page), `numbers of nothing on ${name}`).toEqual([])
     if (narrowToo) await page.setViewportSize(wide)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   })

@@ -1,7 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { nominationWayNames, nominationWays, releaseLimits } from '@deedbox/contract/release-terms.ts'
-import { papersInWords, releaseInWords } from '@deedbox/contract/release-words.ts'
-import { checkDay } from '@deedbox/contract/typed-day.ts'
 import {
   Button,
   Checkbox,
@@ -30,92 +28,23 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay } from '../ui/typed-day.ts'
-import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
-import { type Absence, AbsenceFields, absenceRules, allAbsences } from './absence-fields.tsx'
+import { WhichLevel } from '../ui/which-level.tsx'
+import { AbsenceFields, absenceRules, allAbsences } from './absence-fields.tsx'
 import { DocumentsField } from './documents-field.tsx'
+import {
+  blank,
+  isInstructed,
+  isPart,
+  missing,
+  type NominateOf,
+  nobody,
+  number,
+  promised,
+  wayOf,
+  whichDocuments,
+  within,
+} from './nominate-form.ts'
 import classes from './release.module.css'
-
-/** Subjects for which nominees are named. */
-export type NominateOf =
-  | { document: { id: string; title: string; ownerId: string }; matter?: never }
-  | { matter: { id: string; name: string }; document?: never }
-
-const missing = 'Please enter a name and an email address for each nominee'
-const nobody = { name: '', email: '', afterDays: 0 as number | string }
-type Typed = typeof nobody
-const isPart = ({ name, email }: Typed): boolean => name.trim() === '' || email.trim() === ''
-const number = (value: number | string) => (typeof value === 'number' ? value : Number.NaN)
-const within = (most: number) => (value: number | string) =>
-  number(value) >= 1 && number(value) <= most ? null : `Please enter a number from 1 to ${most}`
-
-const whichDocuments = {
-  asked: 'All that are in the matter when a nominee asks',
-  today: 'All that are in the matter today',
-  chosen: 'Documents that I choose',
-} as const
-type Which = keyof typeof whichDocuments
-
-const blank = {
-  nominees: [nobody],
-  how: 'order' as (typeof nominationWayNames)[number],
-  quorum: 2 as number | string,
-  which: 'asked' as Which,
-  documentIds: [null] as (string | null)[],
-  accessLevel: 'view' as AccessLevel,
-  lasts: 'days' as 'days' | 'day',
-  lastsDays: 90 as number | string,
-  lastsUntil: noDay,
-  waitDays: 30 as number | string,
-  evidence: '',
-  needsAgreement: false,
-  absences: [] as Absence[],
-  awayFrom: noDay,
-  awayUntil: noDay,
-  ownerEmail: '',
-  instructionId: null as string | null,
-}
-type Values = typeof blank
-
-/** A single nominee comes in alone, whatever was chosen while there were more. */
-const wayOf = ({ how, nominees }: Values) => (nominees.length > 1 ? how : 'order')
-
-/** Tells whether the client's written instruction is needed, as somebody else is the owner; of a matter that is the caller unless they name another. */
-function isInstructed(of: NominateOf, user: { id: string; email: string }, ownerEmail: string): boolean {
-  if (of.document) return of.document.ownerId !== user.id
-  const email = ownerEmail.trim().toLowerCase()
-  return email !== '' && email !== user.email
-}
-
-/** Says what will happen by what is typed so far. */
-function promised(of: NominateOf, values: Values, today: string): string {
-  const { nominees, which, documentIds, lasts, lastsDays, lastsUntil, absences, awayFrom, awayUntil } = values
-  const day = ({ typed }: { typed: string }, kind: 'future' | 'nearest') => {
-    const read = checkDay(typed, today, { kind })
-    return 'day' in read ? read.day : null
-  }
-  const chosen = new Set(documentIds.filter(Boolean)).size
-  const papers = of.document
-    ? papersInWords({ document: of.document.title })
-    : papersInWords({
-        matter: of.matter.name,
-        count: which === 'chosen' ? chosen || Number.NaN : null,
-        today: which === 'today',
-      })
-  return releaseInWords(
-    {
-      ...values,
-      how: wayOf(values),
-      quorum: number(values.quorum),
-      waitDays: number(values.waitDays),
-      lastsDays: lasts === 'days' ? number(lastsDays) : null,
-      lastsUntil: lasts === 'day' ? day(lastsUntil, 'future') : null,
-      absences: allAbsences(absences, day(awayFrom, 'nearest'), day(awayUntil, 'nearest')),
-    },
-    nominees.map((one) => ({ ...one, afterDays: number(one.afterDays) || 0 })),
-    papers,
-  )
-}
 
 /** One part of the form, under its heading. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -163,7 +92,7 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
     async send(values) {
       const { nominees, which, documentIds, lasts, absences, awayFrom, awayUntil, ...terms } = values
       const { quorum, waitDays, lastsDays, lastsUntil, ownerEmail, instructionId } = terms
-      const how = nominees.length > 1 ? terms.how : 'order'
+      const how = wayOf(values)
       await call('POST /api/nominations', {
         body: {
           ...terms,

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { NominateDialog, type NominateOf } from './nominate-dialog.tsx'
+import { NominateDialog } from './nominate-dialog.tsx'
+import type { NominateOf } from './nominate-form.ts'
 import { NominationsList } from './nominations-list.tsx'
 
 /** Nominations of one document or matter, with a button that names nominees where the person may. */

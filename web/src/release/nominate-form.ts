@@ -1,0 +1,94 @@
+import type { nominationWayNames } from '@deedbox/contract/release-terms.ts'
+import { papersInWords, releaseInWords } from '@deedbox/contract/release-words.ts'
+import { checkDay } from '@deedbox/contract/typed-day.ts'
+import { noDay } from '../ui/typed-day.ts'
+import type { AccessLevel } from '../ui/which-level.tsx'
+import { type Absence, allAbsences } from './absence-fields.tsx'
+
+/* What is typed to name nominees, and what follows from it. */
+
+/** Subjects for which nominees are named. */
+export type NominateOf =
+  | { document: { id: string; title: string; ownerId: string }; matter?: never }
+  | { matter: { id: string; name: string }; document?: never }
+
+export const missing = 'Please enter a name and an email address for each nominee'
+export const nobody = { name: '', email: '', afterDays: 0 as number | string }
+type Typed = typeof nobody
+export const isPart = ({ name, email }: Typed): boolean => name.trim() === '' || email.trim() === ''
+export const number = (value: number | string) => (typeof value === 'number' ? value : Number.NaN)
+export const within = (most: number) => (value: number | string) =>
+  number(value) >= 1 && number(value) <= most ? null : `Please enter a number from 1 to ${most}`
+
+export const whichDocuments = {
+  asked: 'All that are in the matter when a nominee asks',
+  today: 'All that are in the matter today',
+  chosen: 'Documents that I choose',
+} as const
+type Which = keyof typeof whichDocuments
+
+export const blank = {
+  nominees: [nobody],
+  how: 'order' as (typeof nominationWayNames)[number],
+  quorum: 2 as number | string,
+  which: 'asked' as Which,
+  documentIds: [null] as (string | null)[],
+  accessLevel: 'view' as AccessLevel,
+  lasts: 'days' as 'days' | 'day',
+  lastsDays: 90 as number | string,
+  lastsUntil: noDay,
+  waitDays: 30 as number | string,
+  evidence: '',
+  needsAgreement: false,
+  absences: [] as Absence[],
+  awayFrom: noDay,
+  awayUntil: noDay,
+  ownerEmail: '',
+  instructionId: null as string | null,
+}
+type Values = typeof blank
+
+/** A single nominee comes in alone, whatever was chosen while there were more. */
+export const wayOf = ({ how, nominees }: Pick<Values, 'how' | 'nominees'>) =>
+  nominees.length > 1 ? how : 'order'
+
+/** Tells whether the client's written instruction is needed, as somebody else is the owner; of a matter that is the caller unless they name another. */
+export function isInstructed(
+  of: NominateOf,
+  user: { id: string; email: string },
+  ownerEmail: string,
+): boolean {
+  if (of.document) return of.document.ownerId !== user.id
+  const email = ownerEmail.trim().toLowerCase()
+  return email !== '' && email !== user.email
+}
+
+/** Says what will happen by what is typed so far. */
+export function promised(of: NominateOf, values: Values, today: string): string {
+  const { nominees, which, documentIds, lasts, lastsDays, lastsUntil, absences, awayFrom, awayUntil } = values
+  const day = ({ typed }: { typed: string }, kind: 'future' | 'nearest') => {
+    const read = checkDay(typed, today, { kind })
+    return 'day' in read ? read.day : null
+  }
+  const chosen = new Set(documentIds.filter(Boolean)).size
+  const papers = of.document
+    ? papersInWords({ document: of.document.title })
+    : papersInWords({
+        matter: of.matter.name,
+        count: which === 'chosen' ? chosen || Number.NaN : null,
+        today: which === 'today',
+      })
+  return releaseInWords(
+    {
+      ...values,
+      how: wayOf(values),
+      quorum: number(values.quorum),
+      waitDays: number(values.waitDays),
+      lastsDays: lasts === 'days' ? number(lastsDays) : null,
+      lastsUntil: lasts === 'day' ? day(lastsUntil, 'future') : null,
+      absences: allAbsences(absences, day(awayFrom, 'nearest'), day(awayUntil, 'nearest')),
+    },
+    nominees.map((one) => ({ ...one, afterDays: number(one.afterDays) || 0 })),
+    papers,
+  )
+}
