@@ -39,9 +39,11 @@ export function workedText({ days }: Pick<HealthHistory, 'days'>, since: string)
   const total = (of: (day: HealthHistory['days'][number]) => number) =>
     days.reduce((all, day) => all + of(day), 0)
   const bad = total((day) => day.bad)
-  const all = total(({ good, warning }) => good + warning) + bad
-  if (bad === 0) return `Worked all the time since ${since}.`
+  const warning = total((day) => day.warning)
+  const all = total(({ good }) => good) + warning + bad
+  const attention = warning > 0 ? ` It needed attention for ${minutesText(warning)}.` : ''
+  if (bad === 0) return `Worked all the time since ${since}.${attention}`
   const share = Math.min(99.9, Math.floor((1000 * (all - bad)) / all) / 10)
   const percent = share.toLocaleString('en-AU', { minimumFractionDigits: 1 })
-  return `Worked ${percent} % of the time since ${since}. It did not work for ${minutesText(bad)}.`
+  return `Worked ${percent} % of the time since ${since}. It did not work for ${minutesText(bad)}.${attention}`
 }

@@ -1,10 +1,10 @@
+import { jobLabels } from '@deedbox/contract/job-labels.ts'
 import type { SystemJob } from '@deedbox/contract/system.ts'
 import { IconAlertTriangle, IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
-import { jobLabel } from './job-labels.ts'
 import { scheduleText } from './schedule.ts'
 
 /** Table of background jobs: last run, next run, and last failure. */
@@ -17,7 +17,7 @@ const columns: Column<SystemJob>[] = [
     heading: 'Job',
     kind: 'main',
     cell: ({ name, cron }) => (
-      <Stacked text={jobLabel(name)} small={cron ? scheduleText(cron) : 'When it is needed'} />
+      <Stacked text={jobLabels[name] ?? name} small={cron ? scheduleText(cron) : 'When it is needed'} />
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { jobLabels } from '@deedbox/contract/job-labels.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '../../db/tables/accounts.ts'
@@ -80,6 +81,12 @@ test('who made a request within five minutes is online, once however many sessio
   expect((await system()).online).toEqual({ people: 1, sessions: 1, minutes: 5 })
   const [seen] = await app.services.database.db.select().from(sessions).where(eq(sessions.userId, guest.id))
   expect(seen?.seenAt).toBeInstanceOf(Date)
+})
+
+test('every job says in words what it does, and no words are left of one that is gone', async () => {
+  const { jobs } = await system()
+  const names: string[] = jobs.map(({ name }: { name: string }) => name)
+  expect(names.toSorted()).toEqual(Object.keys(jobLabels).toSorted())
 })
 
 test('every job says when it ran, when it runs next, and why it failed last', async () => {

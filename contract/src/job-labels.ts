@@ -1,19 +1,30 @@
-const labels: Record<string, string> = {
+/** Words for what each background job does; a test compares them with the jobs that there are. */
+export const jobLabels: Record<string, string> = {
   'send-mail': 'Send emails',
+  'send-push': 'Send notices to devices',
   'send-announcements': 'Send announcements',
   'mail-reset-link': 'Send password reset links',
-  'mail-sign-in-code': 'Send codes to sign in',
+  'mail-sign-in-code': 'Send codes to sign in by email',
+  'text-sign-in-code': 'Send codes to sign in by text message',
   'clean-up-accounts': 'Remove ended sessions and used codes',
+  'end-guests': 'Give a last day to guests who have none',
+  'tokens-ending': 'Tell people of access tokens that end soon',
   'rotate-signing-keys': 'Replace the key for access tokens',
   'remove-deleted-content': 'Remove deleted content for good',
+  'remove-old-uploads': 'Remove uploads that were not finished',
   'sweep-content': 'Compare the storage with the records',
   'index-documents': 'Read the words of documents for the search',
   'sweep-words': 'Remove the words of removed documents',
   'return-content': 'Return content from the quarantine',
   'end-holds': 'End legal holds whose last day is over',
+  'begin-reviews': 'Begin reviews of documents whose years are over',
   'lapse-requests': 'Lapse requests that nobody decided',
   'expire-access': 'Mark access that has ended',
   'send-reminders': 'Send reminders',
+  'insert-date-rules': 'Add the rules for dates that Deedbox comes with',
+  'insert-entitled': 'Add the list of who may ask to inspect a will',
+  'import-matters': 'Import matters from files',
+  'forget-matter-imports': 'Remove the rows of old imports',
   'rewrap-keys': 'Put everything under the new master key',
   'remind-of-escrow': 'Remind administrators to divide the master key and try its parts',
   'back-up': 'Make a backup if one is due',
@@ -21,12 +32,8 @@ const labels: Record<string, string> = {
   'check-backup': 'Check a sample of the last backup, monthly',
   'check-log': 'Check the whole transparency log and all content',
   'mail-log-head': 'Mail the head of the transparency log',
+  'forget-records': 'Remove names from records whose years are over',
+  'destroy-organizations': 'Destroy what was confirmed of organisations that left',
   'check-health': 'Check the health of Deedbox',
   'fold-tallies': 'Add up the figures of dashboards',
-}
-
-/** Says in words what a job does. */
-export function jobLabel(name: string): string {
-  const words = name.replaceAll('-', ' ')
-  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
