@@ -15,7 +15,6 @@ test('an administrator sees the proof of an event and exports the evidence of it
   const trustee = await deedbox.person('trustee', { name: 'Mary Chen', firstName: 'Mary' })
   const documentId = await deedbox.upload(trustee, 'Smith deed', await deed('Smith deed', 4))
   const admin = await deedbox.person('admin', { name: 'Ada Admin', firstName: 'Ada' })
-  await deedbox.seal()
   const page = await visit(admin, `/admin/audit?document=${documentId}`)
   await page.getByRole('button', { name: /^Proof of Document uploaded/ }).click()
   const proof = page.getByRole('dialog', { name: /^Proof of event/ })

@@ -52,6 +52,9 @@ async function checked(event: ListedEvent, proof: Proof): Promise<[name: string,
 
 const number = (count: number) => count.toLocaleString('en-AU')
 
+/** Time until the dialog asks again for the proof of an event that was not sealed yet. */
+const SEALED_AGAIN_MS = 2_000
+
 /** Proof of an event, checked in the browser, with what was sealed of it. */
 export function ProofDialog({ event, onClose }: { event: ListedEvent; onClose: () => void }) {
   const query = useQuery({
@@ -66,6 +69,7 @@ export function ProofDialog({ event, onClose }: { event: ListedEvent; onClose: (
       return { proof, said }
     },
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data === null ? SEALED_AGAIN_MS : false),
   })
   const { data, error, refetch } = query
   return (
@@ -76,8 +80,8 @@ export function ProofDialog({ event, onClose }: { event: ListedEvent; onClose: (
         {data === undefined && !error && <Skeleton height={160} />}
         {data === null && (
           <Alert color="amber" role="status" icon={<IconAlertTriangle />} title="Not sealed yet">
-            An event is sealed within seconds, and signed within ten more. If this stays, Health says why the
-            log stands still.
+            An event is sealed within seconds, and signed within ten more: then the proof appears here. If
+            this stays, Health says why the log stands still.
           </Alert>
         )}
         {data && <Proved {...data} />}

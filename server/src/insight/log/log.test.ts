@@ -7,8 +7,9 @@ import { verifierOf } from '@deedbox/proof/cosignature.ts'
 import { disclosed, parseLeaf } from '@deedbox/proof/leaf.ts'
 import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '@deedbox/proof/merkle.ts'
 import { consistencyProof, inclusionProof } from '@deedbox/proof/tree.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { patience } from '../../testing/patience.ts'
 import { checkLog } from './check.ts'
 import { openKeyFolder } from './key-folder.ts'
 import { standingOf } from './standing.ts'
@@ -138,6 +139,35 @@ test('an event that commits a minute late, after later numbers are sealed and si
   expect(await rows('select from log_waiting')).toEqual([])
   expect((await checkLog(database, log.folder.head())).problems).toEqual([])
 })
+
+// The embedded database has one connection, so that nobody can seal beside another.
+test.runIf(inject('postgresUrl') !== '')(
+  'whoever asks for an event to be sealed waits for another who seals',
+  async () => {
+    const { database, log } = app.services
+    const locked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const other = database.transaction(async () => {
+      await database.query("select pg_advisory_xact_lock(hashtextextended('transparency-log', 0))")
+      locked.resolve()
+      await gate.promise
+    })
+    await locked.promise
+    await act('asked for')
+    const asked = log.catchUp()
+    await vi.waitFor(
+      async () =>
+        expect(await rows("select from pg_locks where locktype = 'advisory' and not granted")).not.toEqual(
+          [],
+        ),
+      { timeout: patience.wait },
+    )
+    gate.resolve()
+    await Promise.all([other, asked])
+    expect(await rows('select from log_waiting')).toEqual([])
+    expect((await heads()).at(-1)?.size).toBe((await leaves()).length)
+  },
+)
 
 test('sixteen writers at once that commit after unequal times, with sealers among them, leave no event out and none twice', async () => {
   const { log } = app.services

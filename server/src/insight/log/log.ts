@@ -25,10 +25,14 @@ declare module '../../kernel/services.ts' {
   }
 }
 
-/** Takes the lock of the log for this transaction; false where another server has it. */
-async function takesLock({ database }: Pick<Services, 'database'>): Promise<boolean> {
+/** Key of the lock that whoever seals or signs has. */
+const LOCK = "hashtextextended('transparency-log', 0)"
+
+/** Takes the lock of the log for this transaction; false where somebody else has it, unless this waits for them. */
+async function takesLock({ database }: Pick<Services, 'database'>, waits: boolean): Promise<boolean> {
+  if (waits) await database.query(`select pg_advisory_xact_lock(${LOCK})`)
   const { rows } = await database.query<{ taken: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended('transparency-log', 0)) as taken",
+    `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
   )
   return rows[0]?.taken === true
 }
@@ -68,23 +72,23 @@ export function createLog(services: Omit<Services, 'log'>) {
       ? { kind: 'stopped', why: 'witness-ahead' }
       : standing
 
-  /** Seals one batch. @returns how many events; 0 also where another server seals or the log stands still */
-  const seal = (): Promise<number> =>
+  /** Seals one batch. @returns how many events; 0 also where the log stands still, or somebody else seals and this does not wait */
+  const seal = (waits: boolean): Promise<number> =>
     database.transaction(async () => {
-      if (!(await takesLock(all))) return 0
+      if (!(await takesLock(all, waits))) return 0
       const standing = judged(await settledStanding(all, folder))
       note(standing)
       return standing.kind === 'grows' ? sealInto(database, standing.origin, standing.size) : 0
     })
 
   /** Signs the head of what is committed, if it has grown and witnesses know no more of the log. */
-  async function sign(): Promise<void> {
-    if (await witnesses.compare()) await signHead()
+  async function sign(waits: boolean): Promise<void> {
+    if (await witnesses.compare()) await signHead(waits)
   }
 
-  const signHead = (): Promise<void> =>
+  const signHead = (waits: boolean): Promise<void> =>
     database.transaction(async () => {
-      if (!(await takesLock(all))) return
+      if (!(await takesLock(all, waits))) return
       const standing = judged(await standingOf(database, folder))
       note(standing)
       if (standing.kind !== 'grows' || standing.size === 0) return
@@ -104,14 +108,17 @@ export function createLog(services: Omit<Services, 'log'>) {
     })
 
   /** Seals until a batch is not full: then it had all that was committed. */
-  async function sealWaiting(): Promise<void> {
-    while ((await seal()) === BATCH && !stopped);
+  async function sealBatches(waits: boolean): Promise<void> {
+    while ((await seal(waits)) === BATCH && !stopped);
   }
 
-  /** Seals everything that waits, and signs. */
+  /** Seals everything that was committed when it was called. */
+  const sealWaiting = () => sealBatches(true)
+
+  /** Seals the same, and signs. */
   async function signWaiting(): Promise<void> {
     await sealWaiting()
-    await sign()
+    await sign(true)
   }
 
   /** Does the same, and sends the head to the witnesses. */
@@ -128,11 +135,12 @@ export function createLog(services: Omit<Services, 'log'>) {
       'select exists (select from log_waiting) or not exists (select from log_origins) as due',
     )
     const due = rows[0]?.due || folder.isContinueAsked()
-    if (due) await sealWaiting()
+    // Another server that seals has what is due too: a round waits for nobody.
+    if (due) await sealBatches(false)
     if (Date.now() - signedAt < CHECKPOINT_MS) return
     signedAt = Date.now()
     // Witnesses may be slow, and sealing waits for none of them.
-    signing ??= sign()
+    signing ??= sign(false)
       .then(witnesses.send)
       .catch(warn)
       .finally(() => {
