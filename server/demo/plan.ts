@@ -4,7 +4,8 @@ import { fileTypes } from '@deedbox/contract/file-types.ts'
 import type { Signatory } from '@deedbox/contract/signatories.ts'
 import { appointorOn, clients, type DemoClient, type DemoPaper, settlorOf } from './clients.ts'
 import { makeDeedPdf, makeInstrument, makeOffice, makeWillPdf, makeWishesPdf, scanOf } from './files.ts'
-import { officeOn, type PaperOf, papers } from './papers.ts'
+import { papers } from './papers/papers.ts'
+import { officeOn, type PaperOf } from './papers/words.ts'
 
 /** A document of the practice: uploaded by its owner `age` days ago. */
 export type Plan = {
