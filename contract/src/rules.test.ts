@@ -4,7 +4,7 @@ import { fill, success } from './messages.ts'
 import { permissionsOf, roleLabel, roleShortLabel } from './permissions.ts'
 import { errors } from './refusals.ts'
 import { sameClient } from './request-terms.ts'
-import { fileSize, storageSize } from './sizes.ts'
+import { fileSize, sizeLimit, storageSize } from './sizes.ts'
 
 test.each([
   [null, 'low'],
@@ -48,6 +48,15 @@ test.each([
   [3 * 1024 ** 3, '3.00 GB'],
 ] as const)('%i bytes read %s', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text)
+})
+
+test.each([
+  [100 * 1024 ** 2, '100 MB'],
+  [512 * 1024, '512 KB'],
+  [1024 ** 3, '1 GB'],
+  [1.5 * 1024 ** 3, '1.50 GB'],
+])('the largest size of a file, %i bytes, reads %s: a round one has no decimals', (bytes, text) => {
+  expect(sizeLimit(bytes)).toBe(text)
 })
 
 test('a total of storage has one decimal', () => {

@@ -13,6 +13,17 @@ const texts = [
   'Signed, sealed and delivered.',
 ]
 
+/** A form with one field, empty and filled in. */
+async function formOf(value: string) {
+  const document = await PDFDocument.create()
+  const field = document.getForm().createTextField('name')
+  const page = document.addPage([300, 100])
+  field.addToPage(page, { x: 20, y: 30, width: 260, height: 40, borderWidth: 0 })
+  const empty = source('form, empty', Buffer.from(await document.save()))
+  field.setText(value)
+  return [empty, source('form, filled', Buffer.from(await document.save()))] as const
+}
+
 describe('PDF pages', () => {
   test('have their sizes in points', async () => {
     const pages = await renderer.pages(source('sizes', await pdfOf(texts)))
@@ -61,18 +72,17 @@ describe('PDF pages', () => {
   })
 
   test('show what was filled into a form', async () => {
-    const document = await PDFDocument.create()
-    const field = document.getForm().createTextField('name')
-    const page = document.addPage([300, 100])
-    field.addToPage(page, { x: 20, y: 30, width: 260, height: 40, borderWidth: 0 })
-    const empty = source('form, empty', Buffer.from(await document.save()))
-    field.setText('Margaret')
-    const filled = source('form, filled', Buffer.from(await document.save()))
+    const [empty, filled] = await formOf('Margaret')
     const darkness = async (form: typeof empty) =>
       (await greys((await renderer.draw(form, { page: 1, scale: 1 })).image)).count(20, 30, 260, 40, dark)
     expect(await darkness(empty)).toBe(0)
     expect(await darkness(filled)).toBeGreaterThan(100)
-    // Text that was filled in is found and read with the page's words, where its field lies.
+  })
+})
+
+describe('text', () => {
+  test('that was filled into a form is found and read with the words of its page, where its field lies', async () => {
+    const [empty, filled] = await formOf('Margaret')
     expect((await renderer.search(empty, 'margaret')).hits).toEqual([])
     const { hits, wordless } = await renderer.search(filled, 'margaret')
     expect(hits).toMatchObject([{ page: 1, count: 1, places: [{ excerpt: 'Margaret' }] }])
@@ -81,9 +91,7 @@ describe('PDF pages', () => {
     expect([box?.x, box?.y].map((part) => Math.round(100 * (part ?? 0)))).toEqual([7, 30])
     expect(await renderer.text(filled, 1)).toMatchObject({ text: 'Margaret', words: [{ text: 'Margaret' }] })
   })
-})
 
-describe('text', () => {
   test('comes with boxes that lie over the drawn words', async () => {
     const file = source('text', await pdfOf(texts))
     const { text, words } = await renderer.text(file, 1)
