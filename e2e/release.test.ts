@@ -83,11 +83,12 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await expect(hers.getByText('Document not found')).toBeVisible()
 })
 
-test('a trustee names two nominees for chosen documents of a matter until a day, and typed text is asked about', async ({
+test('a trustee names two nominees for chosen documents of a matter on the client’s instruction, and they read whose papers they are', async ({
   deedbox,
   visit,
 }) => {
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const nora = await deedbox.person('guest', { name: 'Nora Quill' })
   const made = await deedbox.call(trustee, 'POST', '/api/matters', {
     name: 'Quill Family Trust',
     kind: 'family_trust',
@@ -96,6 +97,7 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
   const documentIds = [
     await deedbox.upload(trustee, 'Deed of settlement', await deed('Deed', 4)),
     await deedbox.upload(trustee, 'Deed of variation', await deed('Variation', 4)),
+    await deedbox.upload(trustee, 'Instruction of Edna', await deed('Instruction', 4)),
   ]
   await deedbox.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds })
   const page = await visit(trustee, `/matters/${matter.id}`)
@@ -105,7 +107,7 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
   for (const [at, name] of ['Nora Quill', 'Ned Quill'].entries()) {
     const nominee = naming.getByRole('group', { name: `Nominee ${at + 1}` })
     await nominee.getByLabel('Name').fill(name)
-    await nominee.getByLabel('Email').fill(`${name.replace(' ', '.').toLowerCase()}@example.com`)
+    await nominee.getByLabel('Email').fill(at === 0 ? nora.email : 'ned.quill@example.com')
   }
   await naming.getByLabel('Documents that I choose').check()
   await naming.getByRole('button', { name: 'Name nominees' }).click()
@@ -119,6 +121,19 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
       'If Nora Quill or Ned Quill asks and nobody vetoes it for 30 days (Ned Quill: 37 days), then until Saturday 1 March 2036 they may view 1 document of “Quill Family Trust”.',
     ),
   ).toBeVisible()
+  await expect(naming.getByLabel('A client’s')).toBeChecked()
+  await expect(naming.getByLabel('Name of the client')).toHaveValue('Quill Family Trust')
+  await naming.getByLabel('Name of the client').fill('')
+  await naming.getByRole('button', { name: 'Name nominees' }).click()
+  await expect(naming.getByText('This field is required')).toHaveCount(2)
+  await naming.getByLabel('Name of the client').fill('Edna Quill')
+  await expect(
+    naming.getByText('Nominees are told that these are papers of Edna Quill, and no title.', {
+      exact: false,
+    }),
+  ).toBeVisible()
+  await naming.getByRole('combobox', { name: 'The client’s written instruction' }).click()
+  await page.getByRole('option', { name: 'Instruction of Edna' }).click()
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Close without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -129,6 +144,22 @@ test('a trustee names two nominees for chosen documents of a matter until a day,
     page.getByText('they may view 1 document of “Quill Family Trust”', { exact: false }),
   ).toBeVisible()
   await expect(page.getByText(/^Ned Quill, .+: has not answered · waits 7 days longer$/)).toBeVisible()
+  const { subject } = await deedbox.mail.next(({ deliveredTo }) => deliveredTo === nora.email)
+  expect(subject).toBe('Margaret Chen named you as a nominee on behalf of Edna Quill')
+  const hers = await visit(nora, '/releases')
+  await expect(hers.getByRole('heading', { name: 'Papers of Edna Quill' })).toBeVisible()
+  await expect(hers.getByText('for 30 days, then until', { exact: false })).toContainText(
+    'papers of Edna Quill',
+  )
+  await expect(hers.getByText('Deed of settlement')).toHaveCount(0)
+  await hers.getByRole('button', { name: 'Accept' }).click()
+  await hers.getByRole('button', { name: 'Ask for access' }).click()
+  await expect(
+    hers
+      .getByRole('dialog', { name: 'Ask for papers of Edna Quill' })
+      .getByText('Margaret Chen', { exact: false }),
+  ).toBeVisible()
+  await examine(hers, 'release-ask-of-client')
 })
 
 test('an owner vetoes what a nominee asks for, from the dashboard', async ({ deedbox, visit }) => {

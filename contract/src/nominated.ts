@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { asking, reason, release, termsShown } from './nominations.ts'
 import { storingEvidence } from './refusals.ts'
 
-/** View of a nominee: who named them and on which terms, never which document or matter it is before access begins. */
+/** View of a nominee: whose papers they are named for and on which terms, never which document or matter it is before access begins. */
 const nominated = z.object({
   id: z.string(),
   ownerName: z.string(),

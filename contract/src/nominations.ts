@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, email, id, instant, pageLimit, paragraphs, personName } from './fields.ts'
+import { cursor, day, email, id, instant, line, pageLimit, paragraphs, personName } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   lackNames,
@@ -32,6 +32,8 @@ const terms = {
   /** Evidence that a nominee must bring, in words; blank: none. */
   evidence: paragraphs(limits.text.message).default(''),
   needsAgreement: z.boolean().default(false),
+  /** Name of the client on whose written instruction it is made, which nominees read; null: the owner names nominees for their own papers. */
+  onBehalfOf: line(limits.text.client).min(1, { error: 'This field is required' }).nullable().default(null),
 }
 
 /** End of an access that was stopped before its time. */
@@ -87,6 +89,7 @@ export const termsShown = {
   lastsUntil: z.string().nullable(),
   evidence: z.string(),
   needsAgreement: z.boolean(),
+  onBehalfOf: z.string().nullable(),
 }
 
 const nomination = z.object({
@@ -164,7 +167,7 @@ export const createNomination = endpoint({
       documentIds: z.union([z.array(id).min(1).max(releaseLimits.documents), z.literal('today')]).optional(),
       /** Owner of what belongs to the matter, who may veto, by the email of their account; absent: the caller. */
       ownerEmail: email.nullable().default(null),
-      /** Document with the client’s written instruction, for a caller who is not the owner. */
+      /** Document with the client’s written instruction: with `onBehalfOf`, and always for a caller who is not the owner. */
       instructionId: id.nullable().default(null),
       absences,
       nominees: z
@@ -182,6 +185,10 @@ export const createNomination = endpoint({
     .refine(({ documentId, matterId }) => (documentId === null) !== (matterId === null), {
       path: ['matterId'],
       error: 'Please choose a document or a matter',
+    })
+    .refine(({ instructionId, onBehalfOf }) => instructionId === null || onBehalfOf !== null, {
+      path: ['onBehalfOf'],
+      error: 'This field is required',
     })
     .refine(({ lastsDays, lastsUntil }) => (lastsDays === null) !== (lastsUntil === null), {
       path: ['lastsDays'],

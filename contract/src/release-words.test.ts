@@ -3,7 +3,7 @@ import { papersInWords, releaseInWords, type TermsInWords } from './release-word
 
 const terms: TermsInWords = {
   ...{ how: 'order', quorum: null, waitDays: 14, accessLevel: 'view', lastsDays: 90, lastsUntil: null },
-  ...{ evidence: '', needsAgreement: false },
+  ...{ evidence: '', needsAgreement: false, onBehalfOf: null },
 }
 const anna = { name: 'Anna', afterDays: 0 }
 const ben = { name: 'Ben', afterDays: 7 }
@@ -18,6 +18,9 @@ test('what a nomination does is said in one sentence, with every term of it', ()
   expect(releaseInWords({ ...terms, needsAgreement: true }, [anna, ben], all)).toBe(
     'If Anna or Ben asks, a trustee agrees and nobody vetoes it for 14 days (Ben: 21 days), then for 90 days they may view all documents that are in “Quill Trust” when they ask.',
   )
+  expect(releaseInWords({ ...terms, onBehalfOf: 'Ada Quill' }, [anna], three)).toBe(
+    'If Anna asks and nobody vetoes it for 14 days, then for 90 days they may view 3 documents of “Quill Trust”. Nominees are told that these are papers of Ada Quill, and no title.',
+  )
   const quorum = { ...terms, how: 'quorum', quorum: 2, accessLevel: 'download', lastsDays: null } as const
   const until = { lastsUntil: '2027-03-01', absences: [{ from: '2026-12-20', until: '2027-01-10' }] }
   expect(
@@ -31,6 +34,9 @@ test('a nominee is told what they can do, and a number that is not typed yet is 
   const you = { you: true, of: 3, afterDays: 7 } as const
   expect(releaseInWords(terms, you, 'papers of Ada')).toBe(
     'If you ask and nobody vetoes it for 21 days, then for 90 days you may view papers of Ada.',
+  )
+  expect(releaseInWords({ ...terms, onBehalfOf: 'Ada' }, you, 'papers of Ada')).toBe(
+    releaseInWords(terms, you, 'papers of Ada'),
   )
   expect(
     releaseInWords({ ...terms, how: 'quorum', quorum: 2, waitDays: 1 }, { ...you, afterDays: 0 }, 'papers'),

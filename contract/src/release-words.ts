@@ -11,12 +11,18 @@ export type TermsInWords = {
   lastsUntil: string | null
   evidence: string
   needsAgreement: boolean
+  /** Client on whose instruction it is made; null: the owner names nominees for their own papers. */
+  onBehalfOf: string | null
 }
 
 /** Nominees by name, or, for one of them, how many there are and how much longer they wait. */
 export type NomineesInWords =
   | readonly { name: string; afterDays: number }[]
   | { you: true; of: number; afterDays: number }
+
+/** Names whose papers they are: the client's, or else the owner's. A nominee reads this and no title before access begins. */
+export const whosePapers = ({ onBehalfOf, ownerName }: { onBehalfOf: string | null; ownerName: string }) =>
+  onBehalfOf ?? ownerName
 
 type Absences = readonly { from: string; until: string }[]
 
@@ -61,6 +67,9 @@ export function releaseInWords(
   const away = (terms.absences ?? []).map(({ from, until }) => `${dayInWords(from)} to ${dayInWords(until)}`)
   return [
     `If ${conditions.filter(Boolean).join(', ')} and nobody vetoes it for ${waitOf(terms, nominees)}, then ${until} ${who} may ${may} ${papers}.`,
+    terms.onBehalfOf !== null &&
+      !('you' in nominees) &&
+      `Nominees are told that these are papers of ${terms.onBehalfOf.trim() || '…'}, and no title.`,
     away.length > 0 && `The owner is away from ${list(away, 'and')}: these days do not count.`,
   ]
     .filter(Boolean)

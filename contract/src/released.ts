@@ -10,8 +10,8 @@ const released = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Name of whoever owns what was released. */
-  ownerName: z.string(),
+  /** Name of whose papers they are: the client's, or else the owner's. */
+  whose: z.string(),
   accessLevel: z.enum(accessLevels),
   begins: instant,
   /** Time at which it ends by its terms. */

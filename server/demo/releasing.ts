@@ -80,15 +80,30 @@ export function planInspections({ at, call, services: { clock, keyring } }: Stag
   })
 }
 
-/** Plans that a paper's owner names nominees, who accept. */
+/** Plans that whoever keeps a paper names nominees on the client's written instruction, who accept. */
 function named({ at, call }: Stage, deed: Deed, people: { name: string; key: string }[], terms: object) {
   let id = ''
   let nominees: string[] = []
+  let instructionId = ''
+  at(46, async () => {
+    const title = `Instruction of ${deed.client}, nominees`
+    const query = new URLSearchParams({ fileName: 'instruction.txt', title, clientName: deed.client })
+    const names = people.map(({ name }) => name).join(' and ')
+    const letter = `Please name ${names} for my papers, should I die or not be able to act.\n\n${deed.client}\n`
+    const answer = await call(
+      deed.owner,
+      'POST',
+      `/api/documents?${query}`,
+      Buffer.from(letter),
+      'text/plain',
+    )
+    instructionId = answer.json().document.id
+  })
   at(45, async () => {
     const { nomination } = (
       await call(deed.owner, 'POST', '/api/nominations', {
         ...terms,
-        documentId: deed.id,
+        ...{ documentId: deed.id, onBehalfOf: deed.client, instructionId },
         nominees: people.map(({ name, key }, n) => ({ name, email: emailOf(key), afterDays: 7 * n })),
       })
     ).json()

@@ -43,8 +43,8 @@ const counted = async (text: string) => {
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
   expect(Object.fromEntries(await of('documents'))).toEqual({
-    // One of them is evidence for a release, one for an inspection, three are copies, one is the draft of another.
-    active: documents - 5 + 6,
+    // One of them is evidence for a release, one for an inspection, two are instructions to name nominees, three are copies, one is the draft of another.
+    active: documents - 5 + 8,
     pending: 3,
     archived: 2,
   })
@@ -67,6 +67,8 @@ test('a release is under way, and one was vetoed', async () => {
     { how: 'vetoed', begun: true },
     { how: null, begun: null },
   ])
+  const behalf = await counted('select on_behalf_of as what, count(*)::int as n from nominations group by 1')
+  expect(Object.fromEntries(behalf)).toEqual({ 'Frances Nakamura': 1, 'Gordon Petrov': 1 })
   const asked = await counted(
     'select (decided_at is not null)::text as what, count(*)::int as n from inspections group by 1',
   )
@@ -238,8 +240,8 @@ test('each title belongs to one document, and nothing is in the future', async (
   const { rows } = await database.query(
     'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
   )
-  // Evidence for a release and for an inspection, three copies and a draft are more.
-  expect(rows).toEqual([{ titles: documents + 6, past: true }])
+  // Evidence for a release and for an inspection, two instructions, three copies and a draft are more.
+  expect(rows).toEqual([{ titles: documents + 8, past: true }])
 })
 
 test('a signed deed is the version after its draft, in the same matter', async () => {

@@ -952,6 +952,7 @@ CREATE TABLE "nominations" (
 	"owner_id" uuid,
 	"whole" boolean DEFAULT false NOT NULL,
 	"instruction_id" uuid,
+	"on_behalf_of" text,
 	"how" text NOT NULL,
 	"quorum" integer,
 	"wait_days" integer NOT NULL,

@@ -795,6 +795,9 @@ create table if not exists "nominations" (
   CONSTRAINT "nominations_last" CHECK (num_nonnulls(lasts_days, lasts_until) = 1),
   CONSTRAINT "nominations_quorum" CHECK ((how = 'quorum') = (quorum is not null))
 );
+alter table "nominations" add column if not exists "on_behalf_of" text;
+update "nominations" n set "on_behalf_of" = coalesce((select d.client_name from documents d where d.id = n.document_id), (select m.name from matters m where m.id = n.matter_id))
+  where n.instruction_id is not null and n.on_behalf_of is null;
 create index if not exists "nominations_newest" on "nominations" ("created_at","id");
 create index if not exists "nominations_of_document" on "nominations" ("document_id") WHERE document_id is not null;
 create index if not exists "nominations_of_matter" on "nominations" ("matter_id") WHERE matter_id is not null;

@@ -121,15 +121,23 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   nomination: {
     name: 'Nora',
     promise: 'If you ask and nobody vetoes it for 14 days, then for 90 days you may view papers of Quinn.',
-    ...{ senderName: 'Tom', senderEmail: trustee.email, ownerName: 'Quinn' },
+    ...{ senderName: 'Tom', senderEmail: trustee.email, ownerName: 'Tom', onBehalfOf: 'Quinn' },
   },
   release_asked: {
-    ...{ nomineeName: 'Nora', nomineeEmail: 'nora@example.com', rehearsal: false, keeper: true },
+    ...{
+      nomineeName: 'Nora',
+      nomineeEmail: 'nora@example.com',
+      whose: 'Quinn',
+      rehearsal: false,
+      keeper: true,
+    },
     ...{ message: 'She died.', waitDays: 30 },
   },
   release_waiting: items,
   release_begun: items,
-  release_stopped: { byName: 'Quinn', byEmail: 'quinn@example.com', begun: false, rehearsal: false },
+  release_stopped: {
+    ...{ byName: 'Tom', byEmail: trustee.email, whose: 'Quinn', begun: false, rehearsal: false },
+  },
   nominee_confirm: items,
   packet_overdue: items,
   inspection_received: { token: 'token' },

@@ -28,10 +28,11 @@ export const release = {
     'matters',
     ['matters', 'documents'],
     'Nominees named',
-    { ...about, nominees: text, waitDays: count },
+    { ...about, nominees: text, waitDays: count, onBehalfOf: orNone(text) },
     (d) => [
       d.nominees,
       d.matterName && `for ${quoted(d.matterName)}`,
+      d.onBehalfOf && `on behalf of ${d.onBehalfOf}`,
       d.waitDays !== undefined && `waiting period of ${many(d.waitDays, 'day')}`,
     ],
   ),

@@ -43,7 +43,8 @@ const stand = ({ exec }: Database, made: number[]) =>
   exec(`delete from drizzle.__drizzle_migrations;
     ${made.map((when) => `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of before', ${when});`).join('\n')}`)
 
-/** Makes again what adoption changes, as it was before: `details` of unfinished uploads was a column each, documents had no reference, and reviews went by type. */
+const will = '0b0e1c52-7a34-4d3c-9a57-000000000001'
+/** Makes again what adoption changes, as it was before: `details` of unfinished uploads was a column each, documents had no reference, nominations no client, and reviews went by type. */
 const asBefore = ({ exec }: Database) =>
   exec(`set session_replication_role = replica;
     alter table uploads drop column details, add column title text not null, add column type text not null,
@@ -56,6 +57,12 @@ const asBefore = ({ exec }: Database) =>
     create index documents_search_spread on documents using gin (regexp_replace(search_text, '(.)', '\\1x', 'g') gin_trgm_ops);
     create index documents_letters on documents using gin (string_to_array(search_text, null));
     create index documents_search_apart on documents using gin (deedbox_fold(title || file_name) gin_trgm_ops);
+    delete from nominations;
+    alter table nominations drop column on_behalf_of;
+    insert into documents (id, title, file_name, file_path, file_type, file_size, owner_id, owner_email, owner_name, client_name, created_at, sha256, master_key_id)
+      values ('${will}', 'A will', 'a.txt', 'a', 'text/plain', 1, gen_random_uuid(), 'o', 'O', 'Edna Quill', now(), '', 'k');
+    insert into nominations (document_id, instruction_id, how, wait_days, access_level, lasts_days, evidence, needs_agreement, absences, created_at, created_by, created_by_name, updated_at)
+      select '${will}', instruction, 'order', 1, 'view', 1, '', false, '[]', now(), gen_random_uuid(), 'O', now() from (values ('${will}'::uuid), (null)) t(instruction);
     update settings set "values" = '{"reviewYears": {"trust_deed": 10, "other": null}}';
     set session_replication_role = default`)
 
@@ -83,6 +90,11 @@ test('a database at the last state before 0.1.0 is adopted, at an earlier one re
       await unchanged()
       expect((await database.query('select details from uploads')).rows).toEqual([
         { details: { title: 'A deed', type: 'trust_deed', clientName: null, expiryDate: '2031-07-01' } },
+      ])
+      // The client's name stands where their instruction does; a nominee reads the owner's otherwise.
+      expect((await database.query('select on_behalf_of as name from nominations order by 1')).rows).toEqual([
+        { name: 'Edna Quill' },
+        { name: null },
       ])
       expect((await database.query('select "values" from settings')).rows).toEqual([
         { values: { reviewYears: { deeds: 10, wills: null, powers: null, records: null, other: null } } },

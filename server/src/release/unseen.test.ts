@@ -152,7 +152,11 @@ async function perform(world: World, { is, n }: Act) {
     }
     case 'nominate': {
       if (nomination) return null
-      const body = { documentId: document.id, waitDays: 90, lastsDays: 30, evidence: 'A certificate' }
+      const onBehalfOf = tell('Client', () => [...answersFor(document), 'nominee'])
+      const body = {
+        ...{ documentId: document.id, waitDays: 90, lastsDays: 30, evidence: 'A certificate' },
+        ...{ onBehalfOf, instructionId: document.id },
+      }
       const nominees = [{ email: people.nominee.email, name: 'Nora' }]
       const answer = await call('POST', 'nominations', { ...body, nominees }, people[document.owner])
       const made = answer.json().nomination

@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { whosePapers } from '@deedbox/contract/release-words.ts'
 import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -14,6 +15,7 @@ import { promiseTo } from './words.ts'
 
 /** Asks for access as a nominee, or rehearses it. */
 export function AskDialog({ nominated, onClose }: { nominated: Nominated; onClose: () => void }) {
+  const whose = whosePapers(nominated)
   const form = useServerForm({
     initialValues: { message: '', rehearsal: false },
     validate: { message: required },
@@ -25,12 +27,13 @@ export function AskDialog({ nominated, onClose }: { nominated: Nominated; onClos
     },
   })
   return (
-    <Dialog onClose={onClose} title={`Ask for papers of ${nominated.ownerName}`}>
+    <Dialog onClose={onClose} title={`Ask for papers of ${whose}`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Text>
-            Ask if {nominated.ownerName} has died or cannot act. They, the trustees and the other nominees are
-            told at once and each day; they or a trustee may veto it.
+            Ask if {whose} has died or cannot act. {nominated.onBehalfOf ? nominated.ownerName : 'They'}, the
+            trustees and the other nominees are told at once and each day;{' '}
+            {nominated.onBehalfOf ? nominated.ownerName : 'they'} or a trustee may veto it.
           </Text>
           <Text>
             {promiseTo(nominated)}

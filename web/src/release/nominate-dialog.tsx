@@ -32,8 +32,9 @@ import { WhichLevel } from '../ui/which-level.tsx'
 import { AbsenceFields, absenceRules, allAbsences } from './absence-fields.tsx'
 import { DocumentsField } from './documents-field.tsx'
 import {
-  blank,
-  isInstructed,
+  begun,
+  isForClient,
+  isOwner,
   isPart,
   missing,
   type NominateOf,
@@ -42,6 +43,7 @@ import {
   promised,
   wayOf,
   whichDocuments,
+  whosePapersTheyAre,
   within,
 } from './nominate-form.ts'
 import classes from './release.module.css'
@@ -64,7 +66,7 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
   const user = useUser()
   const today = useToday()
   const form = useServerForm({
-    initialValues: blank,
+    initialValues: begun(of, user),
     days: {
       ...absenceRules,
       lastsUntil: ({ lasts }) =>
@@ -80,8 +82,8 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
         of.document || which !== 'chosen' || ids.some(Boolean) ? null : 'Please choose a document',
       lastsDays: (value, { lasts }) => (lasts === 'days' ? within(releaseLimits.lastsDays)(value) : null),
       waitDays: within(releaseLimits.waitDays),
-      instructionId: (value, { ownerEmail }) =>
-        isInstructed(of, user, ownerEmail) ? required(value ?? '') : null,
+      onBehalfOf: (value, values) => (isForClient(of, user, values) ? required(value) : null),
+      instructionId: (value, values) => (isForClient(of, user, values) ? required(value ?? '') : null),
     },
     fieldOf: {
       'nominee-owner': 'nominees',
@@ -90,9 +92,10 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
       'nomination-documents': 'documentIds',
     },
     async send(values) {
-      const { nominees, which, documentIds, lasts, absences, awayFrom, awayUntil, ...terms } = values
-      const { quorum, waitDays, lastsDays, lastsUntil, ownerEmail, instructionId } = terms
+      const { nominees, which, documentIds, lasts, whose, absences, awayFrom, awayUntil, ...terms } = values
+      const { quorum, waitDays, lastsDays, lastsUntil, ownerEmail, onBehalfOf, instructionId } = terms
       const how = wayOf(values)
+      const forClient = isForClient(of, user, values)
       await call('POST /api/nominations', {
         body: {
           ...terms,
@@ -103,7 +106,8 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
           lastsUntil,
           absences: allAbsences(absences, awayFrom, awayUntil),
           ownerEmail: ownerEmail.trim() || null,
-          instructionId: isInstructed(of, user, ownerEmail) ? instructionId : null,
+          onBehalfOf: forClient ? onBehalfOf : null,
+          instructionId: forClient ? instructionId : null,
           documentId: of.document?.id ?? null,
           matterId: of.matter?.id ?? null,
           ...(of.matter && which === 'today' && { documentIds: 'today' as const }),
@@ -119,9 +123,9 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
       await refreshEverything()
     },
   })
-  const { nominees, which, documentIds, lasts, ownerEmail } = form.values
+  const { nominees, which, documentIds, lasts } = form.values
   const how = wayOf(form.values)
-  const instructed = isInstructed(of, user, ownerEmail)
+  const forClient = isForClient(of, user, form.values)
   const incomplete = nominees.findIndex(isPart)
   // The message of all nominees leads to the first field that lacks something.
   const pathOf = (at: number, blank: boolean) =>
@@ -131,8 +135,8 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
       <form noValidate onSubmit={form.submit}>
         <Stack gap="lg">
           <Text>
-            A nominee may ask for access if the owner dies or cannot act, and sees nothing until then. The
-            owner and trustees are told when somebody asks, and can veto it.
+            A nominee may ask for access if the person whose papers these are dies or cannot act, and sees
+            nothing until then. The owner and trustees are told when somebody asks, and can veto it.
           </Text>
           <Part title="Who may ask">
             {nominees.map(({ name }, at) => (
@@ -267,7 +271,7 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
               {...form.getInputProps('needsAgreement', { type: 'checkbox' })}
             />
           </Part>
-          <Part title="The owner">
+          <Part title="Whose papers they are">
             {of.matter && (
               <TextInput
                 label="Email of the owner’s account (optional)"
@@ -278,13 +282,32 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
                 {...form.getInputProps('ownerEmail')}
               />
             )}
-            {instructed && (
-              <DocumentPicker
-                label="The client’s written instruction"
-                required
-                {...(of.matter && { matter: of.matter.id })}
-                {...form.getInputProps('instructionId')}
-              />
+            {isOwner(of, user, form.values) && (
+              <Radio.Group label="The papers are" {...form.getInputProps('whose')}>
+                <Stack gap="xs" mt={6}>
+                  {Object.entries(whosePapersTheyAre).map(([value, label]) => (
+                    <Radio key={value} value={value} label={label} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+            {forClient && (
+              <>
+                <TextInput
+                  label="Name of the client"
+                  description="Nominees read it: they must know who has died or cannot act."
+                  required
+                  maxLength={limits.text.client}
+                  autoComplete="off"
+                  {...form.getInputProps('onBehalfOf')}
+                />
+                <DocumentPicker
+                  label="The client’s written instruction"
+                  required
+                  {...(of.matter && { matter: of.matter.id })}
+                  {...form.getInputProps('instructionId')}
+                />
+              </>
             )}
             <Text size="sm">
               If you know when the owner will be away, say so: these days do not count towards the waiting
@@ -298,7 +321,7 @@ export function NominateDialog({ of, onClose }: { of: NominateOf; onClose: () =>
             />
           </Part>
           <Part title="What will happen">
-            <p className={classes.promise}>{promised(of, form.values, today)}</p>
+            <p className={classes.promise}>{promised(of, user, form.values, today)}</p>
           </Part>
           <FormFailure title="Failed to name nominees" error={form.failure} />
           <DialogButtons>

@@ -9,7 +9,7 @@ import { type Absence, allAbsences } from './absence-fields.tsx'
 
 /** Subjects for which nominees are named. */
 export type NominateOf =
-  | { document: { id: string; title: string; ownerId: string }; matter?: never }
+  | { document: { id: string; title: string; ownerId: string; clientName: string | null }; matter?: never }
   | { matter: { id: string; name: string }; document?: never }
 
 export const missing = 'Please enter a name and an email address for each nominee'
@@ -27,7 +27,9 @@ export const whichDocuments = {
 } as const
 type Which = keyof typeof whichDocuments
 
-export const blank = {
+export const whosePapersTheyAre = { own: 'Mine', client: 'A client’s' } as const
+
+const blank = {
   nominees: [nobody],
   how: 'order' as (typeof nominationWayNames)[number],
   quorum: 2 as number | string,
@@ -44,27 +46,37 @@ export const blank = {
   awayFrom: noDay,
   awayUntil: noDay,
   ownerEmail: '',
+  whose: 'own' as keyof typeof whosePapersTheyAre,
+  onBehalfOf: '',
   instructionId: null as string | null,
 }
 type Values = typeof blank
+type Whose = Pick<Values, 'whose' | 'ownerEmail'>
+type User = { id: string; name: string; email: string }
+
+/** Form as it is opened: what has the name of a client is the client's. */
+export function begun(of: NominateOf, user: User): Values {
+  const client = of.document ? (of.document.clientName ?? '') : of.matter.name
+  return client !== '' && client !== user.name ? { ...blank, whose: 'client', onBehalfOf: client } : blank
+}
 
 /** A single nominee comes in alone, whatever was chosen while there were more. */
 export const wayOf = ({ how, nominees }: Pick<Values, 'how' | 'nominees'>) =>
   nominees.length > 1 ? how : 'order'
 
-/** Tells whether the client's written instruction is needed, as somebody else is the owner; of a matter that is the caller unless they name another. */
-export function isInstructed(
-  of: NominateOf,
-  user: { id: string; email: string },
-  ownerEmail: string,
-): boolean {
-  if (of.document) return of.document.ownerId !== user.id
+/** Tells whether the person is the owner; of a matter they are unless they name another. */
+export function isOwner(of: NominateOf, user: User, { ownerEmail }: Whose): boolean {
+  if (of.document) return of.document.ownerId === user.id
   const email = ownerEmail.trim().toLowerCase()
-  return email !== '' && email !== user.email
+  return email === '' || email === user.email
 }
 
+/** Tells whether it is done for a client, whose name and written instruction are needed. */
+export const isForClient = (of: NominateOf, user: User, values: Whose): boolean =>
+  values.whose === 'client' || !isOwner(of, user, values)
+
 /** Says what will happen by what is typed so far. */
-export function promised(of: NominateOf, values: Values, today: string): string {
+export function promised(of: NominateOf, user: User, values: Values, today: string): string {
   const { nominees, which, documentIds, lasts, lastsDays, lastsUntil, absences, awayFrom, awayUntil } = values
   const day = ({ typed }: { typed: string }, kind: 'future' | 'nearest') => {
     const read = checkDay(typed, today, { kind })
@@ -82,6 +94,7 @@ export function promised(of: NominateOf, values: Values, today: string): string 
     {
       ...values,
       how: wayOf(values),
+      onBehalfOf: isForClient(of, user, values) ? values.onBehalfOf : null,
       quorum: number(values.quorum),
       waitDays: number(values.waitDays),
       lastsDays: lasts === 'days' ? number(lastsDays) : null,

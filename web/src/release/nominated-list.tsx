@@ -1,3 +1,4 @@
+import { whosePapers } from '@deedbox/contract/release-words.ts'
 import { Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import classes from './release.module.css'
 import { AskingTimes, ReleaseState } from './state.tsx'
 import { promiseTo } from './words.ts'
 
-/** Nominations that name the reader as a nominee. They see the owner and the terms, and nothing of the papers until access begins. */
+/** Nominations that name the reader as a nominee. They see whose papers they are and the terms, and nothing of the papers until access begins. */
 export function NominatedList() {
   const { data, error, refetch } = useNominated()
   if (error && !data)
@@ -62,6 +63,7 @@ async function answer(nomineeId: string, act: Act): Promise<void> {
 
 function One({ nominated }: { nominated: Nominated }) {
   const { id, ownerName, can, asked, ended } = nominated
+  const whose = whosePapers(nominated)
   const [asking, setAsking] = useState(false)
   const [confirming, setConfirming] = useState<'decline' | 'withdraw' | null>(null)
   const { mutate, isPending } = useMutation({
@@ -71,11 +73,12 @@ function One({ nominated }: { nominated: Nominated }) {
   return (
     <>
       <div className={classes.head}>
-        <h3>Papers of {ownerName}</h3>
+        <h3>Papers of {whose}</h3>
         {asked && <ReleaseState release={asked.release} />}
       </div>
       <p className={classes.promise}>{promiseTo(nominated)}</p>
       <Facts>
+        {whose !== ownerName && <Fact name="Kept by">{ownerName}</Fact>}
         <Fact name={nominated.acceptedAt ? 'Accepted' : 'Named'}>
           <When at={nominated.acceptedAt ?? nominated.namedAt} />
         </Fact>
@@ -130,10 +133,10 @@ function One({ nominated }: { nominated: Nominated }) {
         <ConfirmDialog
           title={
             confirming === 'withdraw'
-              ? `Take back what you asked of ${ownerName}’s papers?`
+              ? `Take back what you asked of ${whose}’s papers?`
               : nominated.acceptedAt
-                ? `Stop being a nominee for papers of ${ownerName}?`
-                : `Decline to be a nominee for papers of ${ownerName}?`
+                ? `Stop being a nominee for papers of ${whose}?`
+                : `Decline to be a nominee for papers of ${whose}?`
           }
           confirm={
             confirming === 'withdraw'

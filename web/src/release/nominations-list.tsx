@@ -98,6 +98,7 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
             <Place nomination={nomination} />
           </Fact>
         )}
+        {nomination.onBehalfOf && <Fact name="On behalf of">{nomination.onBehalfOf}</Fact>}
         <Fact name="Owner">{nomination.owner.name}</Fact>
         <Fact name="Nominees">
           <ul className={classes.people}>

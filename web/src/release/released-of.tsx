@@ -54,7 +54,7 @@ function One({ row, own, titles }: { row: Row; own: boolean; titles: boolean }) 
   const { over } = row
   return (
     <Facts>
-      <Fact name={own ? 'Papers of' : 'Who'}>{own ? row.ownerName : `${row.name}, ${row.email}`}</Fact>
+      <Fact name={own ? 'Papers of' : 'Who'}>{own ? row.whose : `${row.name}, ${row.email}`}</Fact>
       {titles && (
         <Fact name="Documents">
           <ul className={classes.people}>

@@ -1,6 +1,6 @@
 import type { Nominated } from '@deedbox/contract/nominated.ts'
 import type { Nomination } from '@deedbox/contract/nominations.ts'
-import { papersInWords, releaseInWords } from '@deedbox/contract/release-words.ts'
+import { papersInWords, releaseInWords, whosePapers } from '@deedbox/contract/release-words.ts'
 
 /** Says what a nomination does, to those who answer for what it is of. */
 export function promiseOf(nomination: Nomination): string {
@@ -19,5 +19,5 @@ export const promiseTo = (nominated: Nominated): string =>
   releaseInWords(
     nominated,
     { you: true, of: nominated.nominees, afterDays: nominated.afterDays },
-    `papers of ${nominated.ownerName}`,
+    `papers of ${whosePapers(nominated)}`,
   )

@@ -66,10 +66,13 @@ export function Component() {
           can.seeHistory && <DueDatesOf of={{ document: { id, title } }} edits={keepsMatters(user)} />
         }
         original={({ id, can }) => can.seeHistory && <OriginalOf documentId={id} />}
-        release={({ id, title, ownerId, deletedAt, can }) =>
+        release={({ id, title, ownerId, clientName, deletedAt, can }) =>
           (can.seeAccess || ownerId === user.id) &&
           deletedAt === null && (
-            <ReleaseOf of={{ document: { id, title, ownerId } }} edits={can.share || ownerId === user.id} />
+            <ReleaseOf
+              of={{ document: { id, title, ownerId, clientName } }}
+              edits={can.share || ownerId === user.id}
+            />
           )
         }
         reviews={({ id, ownerId }) =>

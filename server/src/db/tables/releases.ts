@@ -32,6 +32,8 @@ export const nominations = pgTable(
     whole: boolean('whole').notNull().default(false),
     /** Document with the client's written instruction; null: the owner named the nominees. */
     instructionId: uuid('instruction_id').references(() => documents.id),
+    /** Name of that client, which nominees read; null too where it was not asked for yet. */
+    onBehalfOf: text('on_behalf_of'),
     how: text('how', { enum: nominationWayNames }).notNull(),
     quorum: integer('quorum'),
     waitDays: integer('wait_days').notNull(),

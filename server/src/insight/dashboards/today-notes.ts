@@ -81,7 +81,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
         id: sql`${nominations.id}`,
         title: sql`(select string_agg(ne.name, ', ' order by a.asked_at) from askings a join nominees ne on ne.id = a.nominee_id
           where a.release_id = ${releases.id} and a.withdrawn_at is null)`,
-        detail: sql`case when ${releases.rehearsal} then 'Rehearsal' end`,
+        detail: sql`concat_ws(' · ', case when ${releases.rehearsal} then 'Rehearsal' end, ${nominations.onBehalfOf})`,
         at: sql`coalesce(${releases.begins}, ${releases.begunAt})`,
       },
     }
@@ -93,7 +93,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
     order: sql`${nominations.createdAt}, ${nominees.id}`,
     show: {
       id: sql`${nominees.id}`,
-      title: sql`(select p.name from ${profiles} p where p.user_id = coalesce(${nominations.ownerId}, ${documents.ownerId}))`,
+      title: sql`coalesce(${nominations.onBehalfOf}, (select p.name from ${profiles} p where p.user_id = coalesce(${nominations.ownerId}, ${documents.ownerId})))`,
       at: sql`${nominations.createdAt}`,
     },
   }),

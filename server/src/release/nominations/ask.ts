@@ -7,7 +7,7 @@ import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { aboutNomination, lockAccepted, type NominationRow } from './find.ts'
+import { aboutNomination, lockAccepted, type NominationRow, whoseOf } from './find.ts'
 import { toldOf } from './people.ts'
 import { toNominated } from './read.ts'
 import { releaseAsked } from './release-asked.mail.tsx'
@@ -70,6 +70,7 @@ export async function askRelease(
   })
   await settle(ctx, nomination, release.id)
   const told = await toldOf(ctx, nomination, nomineeId)
+  const whose = await whoseOf(ctx, nomination)
   await mail.enqueueAll(
     ctx,
     releaseAsked,
@@ -77,7 +78,7 @@ export async function askRelease(
       to: email,
       data: {
         ...{ nomineeName: nominee.name, nomineeEmail: ctx.actor.email, rehearsal, keeper: as === 'keeper' },
-        message: as === 'keeper' ? message : '',
+        ...{ whose, message: as === 'keeper' ? message : '' },
         waitDays: nomination.waitDays + nominee.afterDays,
       },
     })),

@@ -1,7 +1,7 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { type createNomination as endpoint, releaseLimits } from '@deedbox/contract/nominations.ts'
 import { errors } from '@deedbox/contract/refusals.ts'
-import { releaseInWords } from '@deedbox/contract/release-words.ts'
+import { releaseInWords, whosePapers } from '@deedbox/contract/release-words.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
@@ -35,7 +35,7 @@ export async function createNomination(
   const { owner, ownerId } = given.documentId
     ? await ofDocument(ctx, given.documentId)
     : await ofMatter(ctx, given.matterId ?? '', ownerEmail)
-  if (owner.id !== actor.id && !given.instructionId)
+  if ((owner.id !== actor.id || given.onBehalfOf) && !given.instructionId)
     throw new Refusal('nomination-instruction', {
       fields: { instructionId: errors['nomination-instruction'].message },
     })
@@ -44,11 +44,23 @@ export async function createNomination(
     throw new Refusal('nomination-past', { fields: { lastsUntil: errors['nomination-past'].message } })
   if (named.some(({ email }) => email === owner.email)) throw new Refusal('nominee-owner')
   const { accessLevel, how, quorum, waitDays, lastsDays, lastsUntil, evidence, needsAgreement } = given
-  const { absences, documentId, matterId, instructionId } = given
+  const { absences, documentId, matterId, instructionId, onBehalfOf } = given
+  const whose = whosePapers({ onBehalfOf, ownerName: owner.name })
   const [row] = await tx
     .insert(nominations)
     .values({
-      ...{ documentId, matterId, instructionId, ownerId, how, waitDays, accessLevel, evidence, absences },
+      ...{
+        documentId,
+        matterId,
+        instructionId,
+        onBehalfOf,
+        ownerId,
+        how,
+        waitDays,
+        accessLevel,
+        evidence,
+        absences,
+      },
       ...{ lastsDays, lastsUntil, needsAgreement, createdAt: now, updatedAt: now },
       quorum: how === 'quorum' ? quorum : null,
       whole: matterId !== null && !documentIds,
@@ -70,11 +82,12 @@ export async function createNomination(
       promise: releaseInWords(
         given,
         { you: true, of: named.length, afterDays: how === 'order' ? afterDays : 0 },
-        `papers of ${owner.name}`,
+        `papers of ${whose}`,
       ),
       senderName: actor.name,
       senderEmail: actor.email,
       ownerName: owner.name,
+      onBehalfOf,
     })
   await ctx.audit({
     event: 'matter_nomination_added',
@@ -83,6 +96,7 @@ export async function createNomination(
       ...(await aboutNomination(ctx, row)),
       nominees: named.map(({ name }) => name).join(', '),
       waitDays,
+      onBehalfOf,
     },
   })
   return { nomination: await toNomination(ctx, row.id) }

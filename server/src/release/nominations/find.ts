@@ -1,4 +1,6 @@
+import { whosePapers } from '@deedbox/contract/release-words.ts'
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { matters } from '../../db/tables/matters.ts'
 import { nominations, nominees } from '../../db/tables/releases.ts'
@@ -35,6 +37,16 @@ export async function ownerOf(
   if (!documentId) return { id: ownerId }
   const [row] = await tx.select({ id: documents.ownerId }).from(documents).where(eq(documents.id, documentId))
   return { id: row?.id ?? null }
+}
+
+/** Name of whose papers a nomination is of, which everybody reads who sees it. */
+export async function whoseOf(ctx: ReadCtx, nomination: NominationRow): Promise<string> {
+  const { id } = await ownerOf(ctx, nomination)
+  const [owner] = await ctx.tx
+    .select({ name: profiles.name })
+    .from(profiles)
+    .where(eq(profiles.id, id ?? ''))
+  return whosePapers({ onBehalfOf: nomination.onBehalfOf, ownerName: owner?.name ?? '' })
 }
 
 /** Tells whether a person may veto, change and end a nomination that they see: its owner, and whoever keeps matters. */

@@ -223,7 +223,12 @@ test('of a matter, what was named is opened and nothing that came later; a trust
   const body = { ...of, waitDays: 1, lastsDays: 5, nominees: [{ email: nora.email, name: 'Nora' }] }
   expect(refusal(await do_.post(trustee, 'nominations', body))).toEqual([400, 'nomination-instruction'])
   const instruction = await upload(app, trustee, { title: 'Letter of instruction' })
-  const instructed = { ...body, instructionId: instruction.id }
+  const instructed = { ...body, instructionId: instruction.id, onBehalfOf: 'Edna Quill' }
+  for (const onBehalfOf of [null, ' ', 'x'.repeat(201)])
+    expect(refusal(await do_.post(trustee, 'nominations', { ...instructed, onBehalfOf }))).toEqual([
+      400,
+      'invalid-input',
+    ])
   const wrong = { ...instructed, documentIds: [outside.id] }
   expect(refusal(await do_.post(trustee, 'nominations', wrong))).toEqual([400, 'nomination-documents'])
   expect(refusal(await do_.post(owner, 'nominations', instructed))).toEqual([404, 'matter-not-found'])
@@ -254,6 +259,45 @@ test('of a matter, what was named is opened and nothing that came later; a trust
   await do_.post(owner, `nominations/${named.id}/end`, { reason: 'I changed my mind' })
   expect(await do_.sees(nora, deed.id)).toBe(false)
   expect(refusal(await do_.ask(nora, id))).toEqual([409, 'nomination-ended'])
+})
+
+test('a nominee reads whose papers they are asked about, and a client’s name stands on their written instruction only', async () => {
+  const document = await will(trustee, 'Will of Edna')
+  const behalf = { documentId: document.id, onBehalfOf: 'Edna Quill' }
+  const body = { ...behalf, waitDays: 2, lastsDays: 5, nominees: [{ email: nora.email, name: 'Nora' }] }
+  expect(refusal(await do_.post(trustee, 'nominations', body))).toEqual([400, 'nomination-instruction'])
+  const instructionId = (await upload(app, trustee, { title: 'Letter of Edna' })).id
+  await forget()
+  const named = await do_.name(trustee, { ...behalf, waitDays: 2, instructionId }, [nora, ned])
+  expect(named).toMatchObject({ onBehalfOf: 'Edna Quill', owner: { name: 'Tom Trustee' } })
+  const [a = '', b = ''] = ids(named)
+  await do_.act(nora, a, 'accept')
+  await do_.act(ned, b, 'accept')
+  const mine = (await do_.mine(nora)).find(({ id }) => id === a)
+  expect(mine).toMatchObject({ onBehalfOf: 'Edna Quill', ownerName: 'Tom Trustee' })
+  expect(JSON.stringify(mine)).not.toContain('of Edna"')
+  await do_.ask(nora, a)
+  app.shift(dayMs)
+  await tellDue(app.services, mails.release_waiting)
+  app.shift(dayMs + 1_000)
+  await tellDue(app.services, mails.release_begun)
+  const released = (await app.call(nora, 'GET', '/api/released')).json().released
+  expect(released.map(({ whose }: { whose: string }) => whose)).toContain('Edna Quill')
+  await do_.post(trustee, `nominations/${named.id}/stop`, { reason: 'She is well' })
+  app.shift(366 * dayMs)
+  await tellDue(app.services, mails.nominee_confirm)
+  const { rows } = await app.services.database.query<{ kind: string; data: object }>(
+    `select kind, data from mail_messages where recipient in ($1, $2) order by kind`,
+    [nora.email, ned.email],
+  )
+  const kinds = ['nomination', 'nominee_confirm', 'release_asked', 'release_begun', 'release_stopped']
+  expect([...new Set(rows.map(({ kind }) => kind))]).toEqual([...kinds, 'release_waiting'])
+  for (const kind of kinds.concat('release_waiting')) {
+    const told = rows.filter((row) => row.kind === kind).map(({ data }) => JSON.stringify(data))
+    expect([kind, told.some((data) => data.includes('Edna Quill'))]).toEqual([kind, true])
+  }
+  const event = (await app.call(trustee, 'GET', `/api/documents/${document.id}/history`)).body
+  expect(event).toContain('on behalf of Edna Quill')
 })
 
 test('nobody else sees a nomination, and a nominee confirms once a year', async () => {

@@ -8,6 +8,9 @@ import { type NominationRow, ownerOf } from './find.ts'
 /** Confirmed trustees, over `profiles`: they are told of every asking. */
 export const tellTrustees: SQL = sql`(${profiles.role} = 'trustee' and ${profiles.confirmedAt} is not null)`
 
+/** Name of whose papers a nomination `n` is of, beside the account `owner` of whoever owns them: the client's, or else the owner's. */
+export const whose: SQL = sql`coalesce(n.on_behalf_of, owner.name)`
+
 export type Told = { email: string; as: 'keeper' | 'nominee' }
 
 /** Lists who is told of what a nominee asks for: the owner, all confirmed trustees, and the other nominees who accepted; nobody twice. */

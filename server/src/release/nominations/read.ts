@@ -173,6 +173,7 @@ export async function toNominations(ctx: Ctx, ids: readonly string[]): Promise<N
       lastsUntil: row.lastsUntil,
       evidence: row.evidence,
       needsAgreement: row.needsAgreement,
+      onBehalfOf: row.onBehalfOf,
       absences: row.absences,
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdByName,
@@ -218,7 +219,7 @@ export async function toNomination(ctx: Ctx, id: string): Promise<Nomination> {
 }
 
 /**
- * View of a nominee: who named them and on which terms. The titles of documents go through the predicate of documents, so that there are none before
+ * View of a nominee: whose papers they are named for and on which terms. The titles of documents go through the predicate of documents, so that there are none before
  * access begins.
  */
 export async function toManyNominated(ctx: Ctx, ids: readonly string[]): Promise<Nominated[]> {
@@ -260,7 +261,8 @@ export async function toManyNominated(ctx: Ctx, ids: readonly string[]): Promise
     ({ askingId }) => askingId,
   )
   return rows.map(({ nominee, nomination, ownerName, others }) => {
-    const { how, quorum, waitDays, accessLevel, lastsDays, lastsUntil, needsAgreement } = nomination
+    const { how, quorum, waitDays, accessLevel, lastsDays, lastsUntil, needsAgreement, onBehalfOf } =
+      nomination
     const active = nominee.acceptedAt !== null && nominee.declinedAt === null && nomination.endedAt === null
     const ran = last.get(nominee.id)
     const state = ran && ran.asking.withdrawnAt === null ? releaseState(ran.release, now) : 'stopped'
@@ -269,7 +271,7 @@ export async function toManyNominated(ctx: Ctx, ids: readonly string[]): Promise
     return {
       id: nominee.id,
       ownerName,
-      ...{ how, quorum, waitDays, accessLevel, lastsDays, lastsUntil, needsAgreement },
+      ...{ how, quorum, waitDays, accessLevel, lastsDays, lastsUntil, needsAgreement, onBehalfOf },
       nominees: others,
       afterDays: nominee.afterDays,
       evidence: nomination.evidence,

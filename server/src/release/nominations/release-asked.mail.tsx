@@ -5,6 +5,8 @@ import { MailLayout } from '../../platform/mailer/layout.tsx'
 type Asked = {
   nomineeName: string
   nomineeEmail: string
+  /** Name of whose papers they are; absent in rows from before it was kept. */
+  whose?: string
   rehearsal: boolean
   /** The recipient is the owner or a trustee, who may veto; otherwise another nominee. */
   keeper: boolean
@@ -13,11 +15,13 @@ type Asked = {
   waitDays: number
 }
 
+const papers = ({ whose }: Asked) => (whose ? `papers of ${whose}` : 'a release')
+
 /** Mail to the owner, to trustees and to the other nominees, at once. Vetoing wants somebody who is signed in. */
 export const releaseAsked = defineMail('release_asked', (data: Asked, { publicUrl }: Place) => ({
   subject: data.rehearsal
-    ? `Rehearsal: ${data.nomineeName} asks for a release`
-    : `${data.nomineeName} asks for a release`,
+    ? `Rehearsal: ${data.nomineeName} asks for ${papers(data)}`
+    : `${data.nomineeName} asks for ${papers(data)}`,
   ...replyTo(data.nomineeName, data.nomineeEmail),
   element: (
     <MailLayout
@@ -32,9 +36,9 @@ export const releaseAsked = defineMail('release_asked', (data: Asked, { publicUr
     >
       {data.rehearsal && <MailText>This is a rehearsal: nothing opens, whatever happens.</MailText>}
       <MailText>
-        {data.nomineeName} asks for the access for which they are a nominee, because the owner has died or
-        cannot act. It begins after a waiting period of {data.waitDays} days if every other condition is met,
-        unless it is vetoed.
+        {data.nomineeName} asks for the access{data.whose && ` to ${papers(data)}`} for which they are a
+        nominee, because {data.whose ?? 'the owner'} has died or cannot act. It begins after a waiting period
+        of {data.waitDays} days if every other condition is met, unless it is vetoed.
       </MailText>
       {data.message && <MailQuote>{data.message}</MailQuote>}
       <MailButton href={`${publicUrl}/releases`}>

@@ -2,7 +2,8 @@ import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
-type Stopped = { byName: string; byEmail: string; begun: boolean; rehearsal: boolean }
+/** `whose`: the name of whose papers they are; absent in rows from before it was kept. */
+type Stopped = { byName: string; byEmail: string; whose?: string; begun: boolean; rehearsal: boolean }
 
 /** Mail to those who asked: it was vetoed before access began, or ended after. */
 export const releaseStopped = defineMail('release_stopped', (data: Stopped, { publicUrl }: Place) => {
@@ -19,8 +20,9 @@ export const releaseStopped = defineMail('release_stopped', (data: Stopped, { pu
         sender={`${data.byName}, through Deedbox`}
       >
         <MailText>
-          {data.byName} {did} {what}. Nothing is open to you by it any more. You are still a nominee, unless
-          Deedbox says otherwise.
+          {data.byName} {did} {what}
+          {data.whose && ` for papers of ${data.whose}`}. Nothing is open to you by it any more. You are still
+          a nominee, unless Deedbox says otherwise.
         </MailText>
         <MailButton href={`${publicUrl}/releases`}>See it in Deedbox</MailButton>
       </MailLayout>

@@ -5,7 +5,7 @@ import { matters } from '../../db/tables/matters.ts'
 import { hasLeft } from '../../policy/visible.ts'
 import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
-import { tellTrustees } from './people.ts'
+import { tellTrustees, whose } from './people.ts'
 
 /** Mail to the owner, trustees and the other nominees: each day while somebody's asking waits, from the day after it. */
 export const releaseWaiting = defineNotice('release_waiting', {
@@ -20,12 +20,12 @@ export const releaseWaiting = defineNotice('release_waiting', {
       else 'access begins ' || to_char(r.begins at time zone ${timeZone}, 'FMDD FMMonth YYYY, HH24:MI') end`
     return sql`
       select a.id as "subjectId", null as "accessId", n.document_id as "documentId",
-        ne.name || ' asks, ' || ${words} as title, null as who, ${today}::text as about,
+        ne.name || ' asks for papers of ' || ${whose} || ', ' || ${words} as title, null as who, ${today}::text as about,
         ${recipient} as recipient, profiles.email, false as silent
       from releases r join nominations n on n.id = r.nomination_id
       join askings a on a.release_id = r.id and a.withdrawn_at is null join nominees ne on ne.id = a.nominee_id
-      left join documents d on d.id = n.document_id left join matters on matters.id = n.matter_id
-      join profiles on (${tellTrustees} or profiles.user_id = coalesce(n.owner_id, d.owner_id) or ${others})
+      left join documents d on d.id = n.document_id join profiles owner on owner.user_id = coalesce(n.owner_id, d.owner_id) left join matters on matters.id = n.matter_id
+      join profiles on (${tellTrustees} or profiles.user_id = owner.user_id or ${others})
       where ${hasLeft(matters.organizationId, now)} is not true and r.over_at is null and not r.rehearsal and (r.begins > ${at} or (r.begins is null and r.ends is null
           and r.begun_at > ${at} - ${lapseDays}::int * interval '24 hours'))
         and (a.asked_at at time zone ${timeZone})::date < ${today}::date
@@ -36,7 +36,7 @@ export const releaseWaiting = defineNotice('release_waiting', {
     notice(data, place, {
       subject: 'A release waits for its time',
       title: 'A release waits for its time',
-      lead: 'A nominee asks for access because the owner has died or cannot act. It begins at the end of the waiting period, if every condition is met, unless the owner or a trustee vetoes it. This is told each day.',
+      lead: 'A nominee asks for access because the person whose papers they are has died or cannot act. It begins at the end of the waiting period, if every condition is met, unless the owner or a trustee vetoes it. This is told each day.',
       path: '/releases',
       button: 'See it in Deedbox',
       reason: 'You received this because you are the owner, a trustee of this practice or another nominee.',

@@ -79,7 +79,7 @@ async function toReleased(ctx: Ctx, query: Query, ids: string[]): Promise<Releas
       id: askings.id,
       name: nominees.name,
       email: sql<string>`(select reader.email from ${profiles} reader where reader.user_id = ${nominees.userId})`,
-      ownerName: profiles.name,
+      whose: sql<string>`coalesce(${nominations.onBehalfOf}, ${profiles.name})`,
       overHow: releases.overHow,
       overBy: releases.overByName,
       reason: releases.reason,
@@ -98,7 +98,7 @@ async function toReleased(ctx: Ctx, query: Query, ids: string[]): Promise<Releas
     if (!row || !first?.begins || !first.ends) return []
     return [
       {
-        ...{ id, name: row.name, email: row.email, ownerName: row.ownerName },
+        ...{ id, name: row.name, email: row.email, whose: row.whose },
         accessLevel: first.accessLevel,
         begins: first.begins.toISOString(),
         ends: first.ends.toISOString(),

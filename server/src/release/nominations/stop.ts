@@ -7,7 +7,7 @@ import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { aboutNomination, lockOwn, type NominationRow } from './find.ts'
+import { aboutNomination, lockOwn, type NominationRow, whoseOf } from './find.ts'
 import { toNomination } from './read.ts'
 import { releaseStopped } from './release-stopped.mail.tsx'
 import { type ReleaseRow, releaseState, takeAway } from './settle.ts'
@@ -95,9 +95,11 @@ export async function stopAll(
       },
     })),
   )
+  const whose = await whoseOf(ctx, nomination)
   const data = (releaseId: string) => ({
     byName: ctx.actor.name,
     byEmail: ctx.actor.email,
+    whose,
     begun: begun.includes(releaseId),
     rehearsal: running.some(({ id, rehearsal }) => id === releaseId && rehearsal),
   })
