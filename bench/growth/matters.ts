@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { withoutIndexes } from './indexes.ts'
 import { emailOf, largeOrganisation } from './rows.ts'
 
 /** Number of matters at most: as many as documents up to here, then each has several documents. */
@@ -43,9 +44,10 @@ insert into due_date_people (due_date_id, user_id)
 select d.id, m.responsible_id from due_dates d join matters m on m.id = d.matter_id where m.responsible_id is not null;
 with numbered as (select id, row_number() over (order by created_at, id) as place from documents where deleted_at is null)
 update documents d set matter_id = m.id from numbered join matter_numbers m on m.n = 1 + (numbered.place - 1) % ${matters} where numbered.id = d.id;
-analyze matter_roles;
+analyze matter_roles, documents;
 update matter_roles r set from_document = d.id, from_by = p.id
-from documents d join matter_numbers m on m.id = d.matter_id join party_numbers p on p.n = m.n and p.each = 3
+from (select distinct on (matter_id) matter_id, id from documents where matter_id is not null order by matter_id, created_at) d
+join matter_numbers m on m.id = d.matter_id join party_numbers p on p.n = m.n and p.each = 3
 where r.matter_id = m.id and r.role in ('trustee', 'appointor');
 insert into party_deaths (party_id, died_on, recorded_at, recorded_by)
 select id, date '2019-01-01', now(), (select user_id from profiles where email = '${emailOf('trustee')}') from party_numbers where each = 3 and n % 10 = 1;
@@ -58,7 +60,12 @@ export async function giveMatters(databaseUrl: string, documents: number): Promi
   try {
     const { rowCount } = await client.query('select from matters limit 1')
     if (rowCount) return
-    await client.query(practice(Math.min(documents, mostMatters)))
+    await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '128MB'`)
+    await withoutIndexes(client, ['documents'], async () => {
+      await client.query(practice(Math.min(documents, mostMatters)))
+      // The room of changed rows would be read with the others.
+      await client.query('vacuum full documents')
+    })
     await client.query('vacuum analyze')
   } finally {
     await client.end()

@@ -12,6 +12,7 @@ import { sessionCookieName, signToken } from '../../server/src/kernel/context/se
 import { loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
+import { withoutIndexes } from './indexes.ts'
 import { giveMatters } from './matters.ts'
 import { emailOf, largeClient, type Person, people, practice, withLargeClient } from './rows.ts'
 import { giveWords } from './words.ts'
@@ -25,21 +26,6 @@ export type Practice = {
 }
 
 const big = ['documents', 'document_access', 'access_requests', 'audit_events']
-
-/** Returns the indexes and constraints of the big tables, as SQL that drops and that makes them. */
-async function structure(client: pg.Client) {
-  const of = `any('{${big.map((name) => `public.${name}`)}}'::regclass[])`
-  const { rows } = await client.query<{ drop: string; make: string }>(`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
-    from pg_constraint where contype in ('p', 'u', 'f') and (conrelid = ${of} or confrelid = ${of})
-    order by contype = 'f' desc`)
-  const { rows: indexes } = await client.query<{ drop: string; make: string }>(`
-    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as make from pg_index
-    where indrelid = ${of} and not exists (select 1 from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`)
-  const both = [...rows, ...indexes]
-  return { drop: both.map(({ drop }) => drop), make: both.map(({ make }) => make).reverse() }
-}
 
 /** Rows that triggers keep of new rows; triggers are off while it is filled. The sums of tallies are kept by triggers from here on. */
 const derived = `
@@ -57,10 +43,7 @@ async function fill(databaseUrl: string, documents: number, keyId: string): Prom
     await client.query(
       `set maintenance_work_mem = '1GB'; set work_mem = '128MB'; set session_replication_role = replica`,
     )
-    const { drop, make } = await structure(client)
-    for (const statement of drop) await client.query(statement)
-    await client.query(practice(documents, keyId))
-    for (const statement of make) await client.query(statement)
+    await withoutIndexes(client, big, () => client.query(practice(documents, keyId)))
     await client.query(`begin; ${derived}`)
     await tallyIn(
       { query: (text, values) => client.query(text, [...(values ?? [])]) as never },
