@@ -7,6 +7,7 @@ import { expect, test } from './support/test.ts'
 test('a date is written down for a deed, postponed, done in the month, and falls due again', async ({
   deedbox,
   visit,
+  isMobile,
 }) => {
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   const title = 'Castellano Family Trust deed'
@@ -49,11 +50,23 @@ test('a date is written down for a deed, postponed, done in the month, and falls
 
   await page.goto('/calendar?view=month&month=2030-07')
   await expect(page.getByRole('heading', { name: 'July 2030' })).toBeVisible()
+  if (!isMobile)
+    await expect(page.locator('li', { has: page.locator('[datetime="2030-07-01"]') })).toHaveCSS(
+      'border-left-width',
+      '1px',
+    )
   await examine(page, 'calendar-month')
   await page.getByRole('button', { name: /^Distribution of the year’s income/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Record as done' }).click()
   await expect(page.getByText('Nothing falls due in this month.')).toBeVisible()
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await expect(status).toHaveValue('Open')
+  await status.click()
+  await page.getByRole('option', { name: 'All', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Distribution of the year’s income/ })).toBeVisible()
   await page.goto('/calendar?view=month&month=2031-06')
   await expect(page.getByRole('button', { name: /^Distribution of the year’s income/ })).toBeVisible()
 })

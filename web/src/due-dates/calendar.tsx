@@ -1,4 +1,5 @@
-import { dueFilters } from '@deedbox/contract/due-date-terms.ts'
+import { type DueFilter, dueFilters, dueStatuses } from '@deedbox/contract/due-date-terms.ts'
+import { choice } from '@deedbox/contract/filters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconCalendarDue, IconCalendarPlus } from '@tabler/icons-react'
@@ -30,14 +31,18 @@ const whose = [
   { value: 'mine', label: 'Mine' },
 ]
 
-/** Page /calendar: dates that fall due as a list or a month, with their filters. Those that are done are left out unless they are asked for. */
+const { open, ...settled } = dueStatuses
+/** Filters of the calendar: what is settled is left out unless it is asked for. */
+const filters = { ...dueFilters, dueStatus: choice('Status', { ...settled, every: 'All' }, open) }
+
+/** Page /calendar: dates that fall due as a list or a month, with their filters. */
 export function Calendar() {
   const user = useUser()
   const { id } = user
   const keeps = keepsMatters(user)
   const [adding, setAdding] = useState(false)
   const [view, setView] = useParam('view')
-  const { filter, active, set, clear } = useAddressFilter(dueFilters)
+  const { filter, active, set, clear } = useAddressFilter(filters)
   const matterId = filter.matter ?? ''
   const { data: matter } = useQuery({
     queryKey: ['matters', 'one', matterId],
@@ -46,7 +51,8 @@ export function Calendar() {
     enabled: matterId !== '',
   })
   const search = useCallback((text: string) => set('search', text), [set])
-  const asked = { ...filter, dueStatus: filter.dueStatus ?? ('open' as const) }
+  const { dueStatus = 'open', ...others } = filter
+  const asked: DueFilter = { ...others, dueStatus: dueStatus === 'every' ? 'all' : dueStatus }
   return (
     <>
       <PageHeader
@@ -87,7 +93,7 @@ export function Calendar() {
         />
         <FilterButton active={active} onClear={clear}>
           <FilterControls
-            filters={dueFilters}
+            filters={filters}
             names={view === 'month' ? ['dueKind', 'dueStatus'] : ['dueKind', 'dueStatus', 'dueFrom', 'dueTo']}
             values={filter}
             onSet={set}
