@@ -68,19 +68,22 @@ test('a preview says of each row what it would do and what is wrong with it, and
     ',Nameless,estate,,,,,,,',
     'p/1,Again,estate,,,,,,,',
     'P/3,Wrong,spaceship,53 004 085 617,Mars,Lost,Nobody,No Firm,,',
+    `P/4,${'L'.repeat(10_000)},estate,,,,,,,`,
   ].join('\n')
   const { rows, counts, ignoredColumns } = await here().preview(trustee, { kind: 'matters' }, file)
   expect(ignoredColumns).toEqual(['Shoe size'])
-  expect(counts).toEqual({ insert: 2, change: 0, same: 0, exists: 0, wrong: 3 })
+  expect(counts).toEqual({ insert: 2, change: 0, same: 0, exists: 0, wrong: 4 })
   expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
     [2, 'insert'],
     [4, 'insert'],
     [5, 'wrong'],
     [6, 'wrong'],
     [7, 'wrong'],
+    [8, 'wrong'],
   ])
   expect(problemsOf(rows[2] as MatterImportRow)).toBe('The reference is missing.')
   expect(problemsOf(rows[3] as MatterImportRow)).toBe('Line 2 has the same reference.')
+  expect(problemsOf(rows[5] as MatterImportRow)).toBe('The name has more than 200 characters.')
   for (const part of [
     'The kind is one of',
     'do not add up',

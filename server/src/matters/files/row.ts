@@ -37,7 +37,10 @@ export function reader({ line, cells, cellLines, problem }: Cells) {
       const typed = cell(column)
       if (typed === undefined) return undefined
       const read = schema.safeParse(typed)
-      return read.success ? read.data : say(column, `${name}: ${read.error.issues[0]?.message ?? 'wrong'}.`)
+      if (read.success) return read.data
+      const [issue] = read.error.issues
+      if (issue?.code === 'too_big') return say(column, `${name} has more than ${issue.maximum} characters.`)
+      return say(column, `${name}: ${issue?.message ?? 'wrong'}.`)
     },
     needed<T>(column: string, schema: z.ZodType<T>, name: string): T | undefined {
       return cell(column) === undefined ? say(column, `${name} is missing.`) : this.text(column, schema, name)
