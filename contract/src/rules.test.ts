@@ -51,13 +51,16 @@ test.each([
 })
 
 test.each([
-  [100 * 1024 ** 2, '100 MB'],
-  [512 * 1024, '512 KB'],
-  [1024 ** 3, '1 GB'],
-  [1.5 * 1024 ** 3, '1.50 GB'],
-])('the largest size of a file, %i bytes, reads %s: a round one has no decimals', (bytes, text) => {
-  expect(sizeLimit(bytes)).toBe(text)
-})
+  [100 * 1024 ** 2, '100\u00a0MB'],
+  [512 * 1024, '512\u00a0KB'],
+  [1024 ** 3, '1\u00a0GB'],
+  [1.5 * 1024 ** 3, '1.50\u00a0GB'],
+])(
+  'the largest size of a file, %i bytes, reads %s: a round one has no decimals, and the unit stays on its line',
+  (bytes, text) => {
+    expect(sizeLimit(bytes)).toBe(text)
+  },
+)
 
 test('a total of storage has one decimal', () => {
   expect(storageSize(0)).toBe('0.0 MB')

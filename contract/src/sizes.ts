@@ -11,8 +11,9 @@ export function fileSize(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`
 }
 
-/** Writes the largest size of a file that is accepted, a round number without decimals: '100 MB'. */
-export const sizeLimit = (bytes: number): string => fileSize(bytes).replace('.00 ', ' ')
+/** Writes the largest size of a file that is accepted, a round number without decimals, on one line with its unit: '100 MB'. */
+export const sizeLimit = (bytes: number): string =>
+  fileSize(bytes).replace('.00 ', ' ').replace(' ', '\u00a0')
 
 /** Writes a size as MB with 2 decimals, as in the bulk dialogs and the exports; specification, section 9. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(2)} MB`

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -12,6 +12,18 @@ beforeAll(async () => {
   other = await app.person('admin')
 })
 afterAll(() => app.stop())
+
+/** Returns how the newest mail names the people that it is about. */
+async function namedLast() {
+  const { db } = app.services.database
+  const [last] = await db
+    .select()
+    .from(mailMessages)
+    .where(eq(mailMessages.kind, 'newly_trusted'))
+    .orderBy(desc(mailMessages.createdAt))
+    .limit(1)
+  return ((last?.data.people ?? []) as { text: string }[]).map(({ text }) => text).sort()
+}
 
 /** Returns whom the mails since then told, and how somebody came to be trusted. */
 async function told(act: () => Promise<{ statusCode: number; body: string }>) {
@@ -30,6 +42,7 @@ const invite = (role: string, email: string) =>
 test('every administrator is told by mail of a new administrator or trustee, however they come to be one', async () => {
   expect(await told(() => invite('admin', 'a@example.com'))).toEqual(both('invited'))
   expect(await told(() => invite('trustee', 't@example.com'))).toEqual(both('invited'))
+  expect(await namedLast()).toEqual(['New One (t@example.com)'])
   expect(await told(() => invite('requestor', 'r@example.com'))).toEqual([])
 
   const requestor = await app.person('requestor')
@@ -50,4 +63,5 @@ test('an import tells them once, of those whom it concerns', async () => {
   const { plan } = (await send('/api/users/import/preview')).json()
   const importing = () => send(`/api/users/import?plan=${encodeURIComponent(plan)}`)
   expect(await told(importing)).toEqual(both('invited', 2))
+  expect(await namedLast()).toEqual(['x@example.com, System Administrator', 'y@example.com, Trustee'])
 })

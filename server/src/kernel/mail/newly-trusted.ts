@@ -26,9 +26,11 @@ export async function tellAdministrators(
   const data = {
     how,
     role: roleLabel(first.role),
-    people: trusted.slice(0, named).map(({ name, email, role }) => ({
-      text: `${name ? `${name} (${email})` : email}, ${roleLabel(role)}`,
-    })),
+    people: trusted.slice(0, named).map(({ name, email, role }) => {
+      const who = name ? `${name} (${email})` : email
+      // Subject and title say the role of one person already.
+      return { text: trusted.length > 1 ? `${who}, ${roleLabel(role)}` : who }
+    }),
     total: trusted.length,
     by: ctx.actor?.name ?? null,
     at: ctx.now.toISOString(),

@@ -8,7 +8,7 @@ test.each([
   ['SCAN.TIFF', max, null],
   ['letter.eml', 10, null],
   ['deed.pdf', 0, 'This file is empty.'],
-  ['deed.pdf', max + 1, 'This file is too large. At most 1 MB can be stored.'],
+  ['deed.pdf', max + 1, 'This file is too large. At most 1\u00a0MB can be stored.'],
   ['virus.exe', 10, expect.stringContaining('This type of file cannot be stored.')],
   ['pdf', 10, expect.stringContaining('This type of file cannot be stored.')],
 ])('%s of %d bytes', (name, size, answer) => {
