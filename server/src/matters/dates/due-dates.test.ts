@@ -3,7 +3,10 @@ import type { DueDate } from '@deedbox/contract/due-dates.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
+import { documents } from '../../db/tables/documents.ts'
+import { dueDates } from '../../db/tables/due-dates.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -101,6 +104,29 @@ test('a date is postponed with a reason, found not needed, and opened again; the
     'Matter created',
   ])
   expect(entries[2].told).toContain('before on 10 Jan 2031 · Away')
+})
+
+test('the dates of a large organisation, which are looked up one by one, are those of a small one', async () => {
+  const theirs = await upload(app, trustee, { title: 'A will of theirs' })
+  await app.services.database.db
+    .update(documents)
+    .set({ organizationId: firm })
+    .where(eq(documents.id, theirs.id))
+  await made({ title: 'Of their will', matterId: null, documentId: theirs.id })
+  const token = decodeURIComponent(head.cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+  const caller = { token, device: null, ip: null, userAgent: null, requestId: null }
+  const [small, large] = await app.services.contexts.read(caller, ({ actor, now, tx }) => {
+    if (!actor) throw new Error('The session has ended')
+    const seen = (few?: number) =>
+      tx
+        .select({ title: dueDates.title })
+        .from(dueDates)
+        .where(dueDatesVisibleTo(actor, now, few))
+        .orderBy(dueDates.id)
+    return Promise.all([seen(), seen(-1)])
+  })
+  expect(small.map(({ title }) => title)).toContain('Of their will')
+  expect(large).toEqual(small)
 })
 
 test('two who change it at once do not overwrite each other', async () => {
