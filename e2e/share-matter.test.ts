@@ -1,6 +1,6 @@
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { typedDay } from './support/flows.ts'
+import { dayIn, typedDay } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 test('a matter is shared with its documents of today and later ones, renewed, and ended', async ({
@@ -9,6 +9,7 @@ test('a matter is shared with its documents of today and later ones, renewed, an
 }) => {
   const trustee = await deedbox.person('trustee', { firstName: 'Margaret', name: 'Margaret Chen' })
   const guest = await deedbox.person('guest', { name: 'Sam Okafor' })
+  const lawyer = await deedbox.person('requestor', { name: 'Lee Lawyer' })
   const file = await deed('Quill Family Trust', 4)
   const made = { name: 'Quill Family Trust', kind: 'family_trust' }
   const { matter } = await deedbox.must<{ matter: { id: string } }>(
@@ -60,6 +61,26 @@ test('a matter is shared with its documents of today and later ones, renewed, an
     await expect(row).toContainText('3 documents')
     await expect(theirs.getByRole('link', { name: /deed.of.variation/i }).first()).toBeVisible()
     await examine(page, 'matter-shared')
+  })
+
+  await test.step('several who are refused are named, each with the reason', async () => {
+    const body = { recipients: [{ email: lawyer.email, invite: null }], later: false, expiresOn: dayIn(30) }
+    const shared = { ...body, accessLevel: 'view', message: '' }
+    await deedbox.must(deedbox.call(trustee, 'POST', `/api/matters/${matter.id}/shares`, shared))
+    await share.click()
+    await dialog.getByLabel('Recipient emails').fill(`${guest.email}, ${lawyer.email}`)
+    await dialog.getByLabel(/^Last day/).fill(typedDay(30))
+    await dialog.getByRole('button', { name: 'Share the matter' }).click()
+    for (const { email } of [guest, lawyer])
+      await expect(
+        dialog.getByText(`${email}: This matter is shared with this person already.`, { exact: false }),
+      ).toHaveCount(1)
+    await examine(page, 'share-refused-to-several')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const theirRow = shares.getByRole('row').filter({ hasText: 'Lee Lawyer' })
+    await theirRow.getByRole('button', { name: /^End/ }).click()
+    await dialog.getByRole('button', { name: 'End the share' }).click()
+    await expect(theirRow).toHaveCount(0)
   })
 
   await test.step('taking a document out asks, and takes it from them', async () => {

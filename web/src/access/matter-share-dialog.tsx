@@ -3,8 +3,8 @@ import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Radio, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Radio, Stack, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -31,7 +31,6 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
   const { matter, today: given } = props
   const today = useToday()
   const [unknown, setUnknown] = useState<string[]>([])
-  const [refused, setRefused] = useState<{ email: string; message: string }[]>([])
   const unknownOf = (people: People) => allEmails(people).filter((email) => unknown.includes(email))
   const form = useServerForm({
     initialValues: {
@@ -64,11 +63,10 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
       const unsent = mails.filter(({ sent }) => !sent).length
       if (done.length > 0) announce(matter.name, done, unsent)
       const left = results.flatMap(({ email, error }) => (error ? [{ email, ...error }] : []))
-      setRefused(left)
       setUnknown(left.filter(({ code }) => code === 'recipient-unknown').map(({ email }) => email))
       if (left.length === 0) return props.onClose()
       form.setFieldValue('people', { ...noPeople, emails: left.map(({ email }) => email) })
-      form.setFieldError('people', left.map(({ message }) => message).join(' '))
+      form.setFieldError('people', refusedText(left))
       requestAnimationFrame(() => form.getInputNode('people')?.focus())
     },
   })
@@ -128,11 +126,6 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
             maxLength={limits.text.message}
             {...form.getInputProps('message')}
           />
-          {refused.length > 1 && (
-            <Text size="sm" role="status">
-              {refused.map(({ email, message }) => `${email}: ${message}`).join(' ')}
-            </Text>
-          )}
           <FormFailure title={screen.matterShareFailed} error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={props.onClose} disabled={form.busy} />
@@ -143,6 +136,16 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
     </Dialog>
   )
 }
+
+/** Reasons of refusals, with the email where several people were refused. */
+const refusedText = (refused: { email: string; message: string }[]): ReactNode =>
+  refused.length === 1
+    ? refused[0]?.message
+    : refused.map(({ email, message }) => (
+        <span key={email} className={classes.refusal}>
+          {email}: {message}
+        </span>
+      ))
 
 function announce(
   name: string,
