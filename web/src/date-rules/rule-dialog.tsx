@@ -15,6 +15,7 @@ import { required } from '../ui/rules.ts'
 import { SourcedFields, sourcedDays, sourcedValues } from '../ui/sourced-fields.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { dayOfYearText, readDayOfYear } from './day-of-year.ts'
 
 const choices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -32,17 +33,23 @@ export function RuleDialog({ rule, onClose }: { rule: DateRule | null; onClose: 
       months: rule?.months ?? 0,
       days: rule?.days ?? 0,
       place: rule?.place ?? '',
-      monthDay: rule?.monthDay ?? '06-30',
+      dayOfYear: dayOfYearText(rule?.monthDay ?? '06-30'),
       matterKinds: (rule?.matterKinds ?? []) as MatterKind[],
       ...sourcedValues(rule),
     },
     days: sourcedDays,
-    validate: { title: required },
-    async send({ basis, place, monthDay, documentKinds, matterKinds, months, days, ...facts }) {
+    validate: {
+      title: required,
+      dayOfYear: (text, { basis }) =>
+        basis === 'yearly' && !readDayOfYear(text)
+          ? 'Please enter a day that comes every year, such as 30 June'
+          : null,
+    },
+    async send({ basis, place, dayOfYear, documentKinds, matterKinds, months, days, ...facts }) {
       const yearly = basis === 'yearly'
       const body = {
         ...facts,
-        monthDay: yearly ? monthDay : null,
+        monthDay: yearly ? readDayOfYear(dayOfYear) : null,
         matterKinds: yearly ? matterKinds : [],
         documentKinds: yearly ? [] : documentKinds,
         months: yearly ? 0 : Number(months),
@@ -85,10 +92,10 @@ export function RuleDialog({ rule, onClose }: { rule: DateRule | null; onClose: 
           {yearly ? (
             <>
               <TextInput
-                label="Month and day"
-                description="Such as 06-30 for 30 June."
-                maxLength={5}
-                {...form.getInputProps('monthDay')}
+                label="Day and month"
+                description="Such as 30 June."
+                maxLength={limits.text.title}
+                {...form.getInputProps('dayOfYear')}
               />
               <MultiSelect
                 label="For matters that are"

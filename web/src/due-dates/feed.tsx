@@ -59,16 +59,16 @@ function FeedAddress() {
       )
       void queryClient.invalidateQueries({ queryKey: ['security'] })
     },
-    onError: (error) => toast.failure('Failed to make the address', error),
+    onError: (error) => toast.failure(screen.feedMakeFailed, error),
   })
   const withdraw = useMutation({
     mutationFn: (tokenId: string) => call('DELETE /api/tokens/:tokenId', { params: { tokenId } }),
     onSuccess: () => {
       setAddress(null)
-      toast.success(success.tokenEnded)
+      toast.success(success.feedWithdrawn)
       void queryClient.invalidateQueries({ queryKey: ['security'] })
     },
-    onError: (error) => toast.failure(screen.tokenEndFailed, error),
+    onError: (error) => toast.failure(screen.feedWithdrawFailed, error),
   })
   return (
     <Stack>

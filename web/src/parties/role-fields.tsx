@@ -83,7 +83,10 @@ type Inputs = { document: Input; clause: Input; by: Input }
 
 export function EndFields({ day, ...rest }: { day: DayProps; matter: Matter; edge?: Edge; inputs: Inputs }) {
   return (
-    <EdgeFields day={<DayField label="Last day" hint="It is still so on this day." {...day} />} {...rest} />
+    <EdgeFields
+      day={<DayField label="Last day" hint="The role still holds on this day." {...day} />}
+      {...rest}
+    />
   )
 }
 
