@@ -65,6 +65,14 @@ test('a death shows in the matter, on the power and on the person’s page, and 
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  await test.step('the dashboard says that nobody has seen the evidence yet', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: '1 death whose evidence nobody has seen' })).toBeVisible()
+    await examine(page, 'dashboard-death')
+    await page.getByRole('link', { name: 'Wilhelmina Quill' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Wilhelmina Quill' })).toBeVisible()
+  })
+
   await test.step('whoever has seen the certificate says so, and the access is over', async () => {
     await page.getByRole('button', { name: 'I have seen the evidence' }).click()
     const dialog = page.getByRole('dialog')

@@ -7,6 +7,8 @@ export const waitingKinds = [
   'releases',
   'nominated',
   'inspections',
+  /** Deaths whose evidence nobody has seen, until when access that rests on a power goes on. */
+  'deaths',
   'confirm',
   'health',
   'failed-mail',

@@ -18,7 +18,7 @@ const waitingNote = z.object({
   detail: z.string().nullable(),
   /** Time since which it waits, or at which it ends. */
   at: instant.nullable(),
-  /** The last day of a document. */
+  /** The last day of a document, the day of a date or of a death. */
   day: day.nullable(),
 })
 export type WaitingNote = z.infer<typeof waitingNote>

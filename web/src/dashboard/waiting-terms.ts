@@ -23,6 +23,7 @@ import {
   IconMailOff,
   IconMailQuestion,
   IconMessageQuestion,
+  IconRibbonHealth,
   IconUserCheck,
   IconUserShield,
   IconUsersGroup,
@@ -90,6 +91,11 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     heading: (count, one) => `${count} ${one ? 'person asks' : 'people ask'} to inspect a will`,
     action: { label: 'Decide', to: () => '/inspections' },
     rowTo: () => '/inspections',
+  },
+  deaths: {
+    icon: IconRibbonHealth,
+    heading: (count, one) => `${count} ${one ? 'death' : 'deaths'} whose evidence nobody has seen`,
+    rowTo: ({ id }) => `/parties/${id}`,
   },
   confirm: {
     icon: IconListCheck,

@@ -12,6 +12,7 @@ import { enquiries } from '../../db/tables/enquiries.ts'
 import { inspections } from '../../db/tables/inspections.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { matters } from '../../db/tables/matters.ts'
+import { partyDeaths } from '../../db/tables/parties.ts'
 import { nominations, nominees, releases } from '../../db/tables/releases.ts'
 import { unrecordedContent } from '../../db/tables/storage.ts'
 import { healthNow, healthSamples } from '../../db/tables/system.ts'
@@ -23,6 +24,7 @@ import { isOpen } from '../../identity/accounts/new-account.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { mailsOf } from '../../kernel/mail/list.ts'
+import { holding } from '../../matters/deaths/read.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
 import { packetsVisibleTo } from '../../policy/custody.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
@@ -107,6 +109,21 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
             title: sql`${inspections.name}`,
             detail: sql`${inspections.deceased}`,
             at: sql`${inspections.createdAt}`,
+          },
+        }
+      : undefined,
+  deaths: ({ actor }) =>
+    keepsMatters(actor)
+      ? {
+          from: sql`${partyDeaths} join parties written on written.id = ${partyDeaths.partyId}
+            join parties shown on shown.id = coalesce(written.merged_into, written.id)
+            where ${partyDeaths.seenAt} is null and ${holding}`,
+          order: sql`${partyDeaths.recordedAt}, ${partyDeaths.id}`,
+          show: {
+            id: sql`shown.id`,
+            title: sql`shown.name`,
+            detail: sql`case when ${partyDeaths.documentId} is null then 'No evidence is named yet' end`,
+            day: sql`${partyDeaths.diedOn}::text`,
           },
         }
       : undefined,

@@ -277,3 +277,29 @@ test('dates wait for whoever is named, once they are near or overdue, until they
   await app.call(trustee, 'POST', `/api/due-dates/${overdue}/done`, {})
   expect(await due(trustee)).toEqual(['due', 1, 'Near'])
 })
+
+test('a death waits for everybody who keeps matters until one has seen its evidence', async () => {
+  const { trustee, newcomer, admin, manager, asker, guest } = people
+  const post = async (path: string, body: object) => {
+    const answer = await app.call(trustee, 'POST', `/api/${path}`, body)
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    return answer.json()
+  }
+  const { matter } = await post('matters', { name: 'Vane Trust', kind: 'family_trust' })
+  const { role } = await post(`matters/${matter.id}/roles`, {
+    ...{ role: 'appointor', from: {}, party: { kind: 'person', name: 'Ada Vane' } },
+  })
+  const { id: document } = await upload(app, trustee, { title: 'Death certificate' })
+  const said = { diedOn: addDays(today, -8), document }
+  const { death } = await post(`parties/${role.party.id}/death`, said)
+  const deaths = async (person: Person) =>
+    (await todayOf(person)).groups.find(({ kind }) => kind === 'deaths')
+  for (const person of [trustee, admin])
+    expect(await deaths(person)).toMatchObject({
+      total: 1,
+      items: [{ id: role.party.id, title: 'Ada Vane', detail: null, day: said.diedOn }],
+    })
+  for (const person of [newcomer, manager, asker, guest]) expect(await deaths(person)).toBeUndefined()
+  await post(`deaths/${death.id}/seen`, {})
+  expect(await deaths(trustee)).toBeUndefined()
+})
