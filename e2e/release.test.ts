@@ -188,6 +188,13 @@ test('an owner vetoes what a nominee asks for, from the dashboard', async ({ dee
   const his = await visit(ned, '/releases')
   await expect(his.getByText('I am well', { exact: false })).toBeVisible()
   await examine(his, 'release-vetoed')
+  await deedbox.call(ned, 'POST', `${nominee}/ask`, { message: 'Let us try it', rehearsal: true })
+  await page.goto('/releases')
+  await page.getByRole('button', { name: 'End rehearsal' }).click()
+  const ending = page.getByRole('dialog', { name: 'End this rehearsal?' })
+  await ending.getByLabel('Reason').fill('It went well')
+  await ending.getByRole('button', { name: 'End rehearsal' }).click()
+  await expect(page.getByText('Rehearsal: ended').first()).toBeVisible()
 })
 
 test('a daughter asks to inspect a will and brings evidence, and a trustee gives it and an earlier one', async ({
@@ -203,6 +210,9 @@ test('a daughter asks to inspect a will and brings evidence, and a trustee gives
   await expect(hers.getByLabel('Why you may ask').locator('option')).not.toHaveCount(1)
   await hers.getByRole('button', { name: 'Ask to inspect' }).click()
   await expect(hers.getByText('This field is required').first()).toBeVisible()
+  await hers.getByLabel('Your email').fill('nora at home')
+  await hers.getByRole('button', { name: 'Ask to inspect' }).click()
+  await expect(hers.getByText('Please enter a valid email address')).toBeVisible()
   await hers.getByLabel('Your name').fill('Nora Quill')
   await hers.getByLabel('Your email').fill(nora.email)
   await hers.getByLabel('Name of the person who has died').fill('Bea Quill')

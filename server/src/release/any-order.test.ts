@@ -190,6 +190,7 @@ test('no order of calls by anyone, at any clock, opens a release before its time
       await do_.post(trustee, `matters/${matter}/documents`, { documentIds: inside })
       const { id, nominees } = await do_.name(trustee, { matterId: matter }, three, {
         ...{ waitDays, lastsDays, ownerEmail: owner.email, instructionId: documents[0] },
+        onBehalfOf: 'Edna Quill',
         ...{ ...given, how: given.quorum ? 'quorum' : 'order' },
       })
       const world: World = {

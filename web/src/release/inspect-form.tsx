@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { DayField } from '../ui/day-field.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
-import { required } from '../ui/rules.ts'
+import { emailRule, required } from '../ui/rules.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { typedDay } from '../ui/typed-day.ts'
@@ -37,7 +37,7 @@ export function InspectForm() {
       website: '',
     },
     days: { diedOn: { kind: 'last' } },
-    validate: { name: required, email: required, deceased: required, groundId: required, message: required },
+    validate: { name: required, email: emailRule, deceased: required, groundId: required, message: required },
     async send(body) {
       try {
         await call('POST /api/inspections', { body: { ...body, started: opened.current ?? '' } })

@@ -67,7 +67,12 @@ function Answer({ nominee }: { nominee: Nomination['nominees'][number] }) {
 function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) {
   const { id, can, nominees, releases, ended } = nomination
   const [act, setAct] = useState<Stopping | 'absences' | null>(null)
-  const open = releases.some(({ state }) => state === 'open')
+  const running = releases.filter(({ state }) => state === 'open' || state === 'waiting')
+  const stop = running.every(({ rehearsal }) => rehearsal)
+    ? ({ act: 'rehearsal', label: 'End rehearsal' } as const)
+    : running.some(({ rehearsal, state }) => !rehearsal && state === 'open')
+      ? ({ act: 'close', label: 'End access' } as const)
+      : ({ act: 'veto', label: 'Veto' } as const)
   const agree = useMutation({
     mutationFn: async (askingId: string) => {
       await call('POST /api/nominations/:nominationId/agree', {
@@ -152,8 +157,8 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
       {(can.stop || can.edit) && (
         <Group mt="md" gap="xs">
           {can.stop && (
-            <Button color="wax" onClick={() => setAct(open ? 'close' : 'veto')}>
-              {open ? 'End access' : 'Veto'}
+            <Button color="wax" onClick={() => setAct(stop.act)}>
+              {stop.label}
             </Button>
           )}
           {can.edit && !can.stop && (

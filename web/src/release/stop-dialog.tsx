@@ -15,6 +15,12 @@ const acts = {
     button: 'End access',
     told: 'Access ended',
   },
+  rehearsal: {
+    title: 'End this rehearsal?',
+    text: 'Nothing was open by it. Those who asked are told, and the nomination goes on.',
+    button: 'End rehearsal',
+    told: 'Rehearsal ended',
+  },
   end: {
     title: 'End this nomination?',
     text: 'Nobody can ask by it any more, and access that it gave ends at once.',

@@ -23,7 +23,7 @@ export async function runningOf(ctx: ReadCtx, nominationId: string): Promise<Rel
 }
 
 /**
- * Vetoes what nominees ask for, and ends the access that has begun: everything is as before, and the nomination goes on.
+ * Vetoes what nominees ask for, and ends access that has begun and rehearsals: everything is as before, and the nomination goes on.
  * @throws Refusal 'nomination-not-found', 'not-allowed', 'nomination-ended', 'release-none'
  */
 export async function stopRelease(
@@ -46,18 +46,15 @@ export async function stopAll(
 ): Promise<number> {
   const running = await runningOf(ctx, nomination.id)
   if (running.length === 0) return 0
-  const begun = running.filter((row) => releaseState(row, ctx.now) === 'open').map(({ id }) => id)
-  const waiting = running.map(({ id }) => id).filter((id) => !begun.includes(id))
+  // Rehearsals are ended, as a veto would read like one of the real thing.
+  const howOf = (row: ReleaseRow) =>
+    row.rehearsal || releaseState(row, ctx.now) === 'open' ? ('ended' as const) : ('vetoed' as const)
   const over = { overAt: ctx.now, overByName: ctx.actor.name, reason }
-  for (const [overHow, ids] of [
-    ['ended', begun],
-    ['vetoed', waiting],
-  ] as const)
-    if (ids.length > 0)
-      await ctx.tx
-        .update(releases)
-        .set({ ...over, overHow })
-        .where(inArray(releases.id, ids))
+  for (const row of running)
+    await ctx.tx
+      .update(releases)
+      .set({ ...over, overHow: howOf(row) })
+      .where(eq(releases.id, row.id))
   const asked = await ctx.tx
     .select({
       id: askings.id,
@@ -84,29 +81,32 @@ export async function stopAll(
   )
   const about = await aboutNomination(ctx, nomination)
   await ctx.audit(
-    ...running.map(({ id, rehearsal }) => ({
+    ...running.map((row) => ({
       event: 'matter_release_stopped' as const,
       documentId: nomination.documentId ?? undefined,
       notes: reason,
       details: {
         ...about,
-        how: begun.includes(id) ? ('ended' as const) : ('vetoed' as const),
-        rehearsal: rehearsal || undefined,
+        how: howOf(row),
+        rehearsal: row.rehearsal || undefined,
       },
     })),
   )
   const whose = await whoseOf(ctx, nomination)
-  const data = (releaseId: string) => ({
-    byName: ctx.actor.name,
-    byEmail: ctx.actor.email,
-    whose,
-    begun: begun.includes(releaseId),
-    rehearsal: running.some(({ id, rehearsal }) => id === releaseId && rehearsal),
-  })
   await mail.enqueueAll(
     ctx,
     releaseStopped,
-    asked.filter(({ there }) => there).map(({ email, releaseId }) => ({ to: email, data: data(releaseId) })),
+    running.flatMap((row) =>
+      asked
+        .filter(({ there, releaseId }) => there && releaseId === row.id)
+        .map(({ email }) => ({
+          to: email,
+          data: {
+            ...{ byName: ctx.actor.name, byEmail: ctx.actor.email, whose },
+            ...{ begun: howOf(row) === 'ended', rehearsal: row.rehearsal },
+          },
+        })),
+    ),
   )
   return running.length
 }
