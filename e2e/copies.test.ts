@@ -71,6 +71,7 @@ test('a verified copy is made, checked by a stranger with its file, and withdraw
   await typed.fill(code.toLowerCase().replaceAll('0', 'o'))
   await typed.press('Enter')
   await expect(stranger.getByText('Verified copy · Withdrawn')).toBeVisible()
+  await expect(stranger.getByRole('status').first()).toContainText('It was withdrawn on')
   await examine(stranger, 'copy-checked-withdrawn')
   await typed.fill('0000-0000-0000-0000')
   await typed.press('Enter')

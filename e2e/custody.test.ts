@@ -18,6 +18,7 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await deedbox.upload(trustee, 'Authority of Ms Quill', await deed('Authority', 4)),
   ]
   await deedbox.must(deedbox.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds }))
+  await deedbox.upload(trustee, 'Lease of a shop', await deed('Lease', 4))
   const page = await visit(trustee, '/custody')
   const dialog = page.getByRole('dialog')
   const pick = async (name: string, text: string) => {
@@ -73,6 +74,9 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await dialog.getByLabel('To whom').fill('Registry of the Suprem Court')
     await dialog.getByLabel('Reason').fill('Filed for probate')
     await dialog.getByLabel('Expected back').fill(inDays(10))
+    // A document of another matter would be refused.
+    await dialog.getByRole('combobox', { name: 'The client’s written authority' }).fill('Lease of a shop')
+    await expect(page.getByText('No documents match')).toBeVisible()
     await pick('The client’s written authority', 'Authority of Ms')
     await dialog.getByRole('button', { name: 'Take out' }).click()
     await expect(dialog).toHaveCount(0)

@@ -187,6 +187,7 @@ export function MoveDialog(props: { packet: WholePacket; kind: MovementKind; onC
               label={label('authorityId', 'Written authority')}
               description="A document of this matter, uploaded before"
               matter={packet.matter.id}
+              others={false}
               {...picked('authorityId')}
             />
           )}

@@ -183,6 +183,7 @@ export function PaperDialog(
             withAsterisk
             data-autofocus
             matter={packet.matter.id}
+            others={false}
             {...picked}
             value={value || null}
             onChange={(id) => onChange(id ?? '')}

@@ -90,6 +90,7 @@ export function OriginalFields({
         <DocumentPicker
           label={electronic ? 'The document' : 'Its scan'}
           matter={matterId}
+          others={false}
           known={
             was?.document?.id
               ? { id: was.document.id, name: was.document.title ?? 'A document that you cannot see' }

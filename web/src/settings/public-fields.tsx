@@ -21,7 +21,7 @@ export const PublicFields = ({ form }: { form: SettingsForm }) => (
       <Switch
         id="copyChecks"
         label="Copies can be checked by their codes"
-        description="Anybody who has a copy with a code sees at /check what holds of it. Off: every code is answered as if it were not known."
+        description="Anybody who has a copy with a code sees at /check whether it is genuine. Off: every code is answered as if it were not known."
         checked={form.values.copyChecks}
         onChange={(event) => form.set('copyChecks', event.currentTarget.checked)}
       />

@@ -73,7 +73,7 @@ export const pages: Record<PublicPath, Page> = {
   '/check': {
     title: 'Check a copy · Deedbox',
     description:
-      'Type the code of a verified or certified copy to see what holds of it: genuine, superseded, withdrawn or old. Nothing of its content is shown.',
+      'Type the code of a verified or certified copy to see whether it is genuine, superseded, withdrawn or old. Nothing of its content is shown.',
     content: Check,
   },
   '/compliance': {

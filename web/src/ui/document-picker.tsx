@@ -10,20 +10,22 @@ const shown = 8
 
 /**
  * Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. `matter`: before anything is typed, the
- * documents of a matter are offered. `except`: this document is not offered.
+ * documents of a matter are offered; `others` false: no others at all. `except`: this document is not offered.
  */
 export function DocumentPicker({
   matter,
+  others = true,
   except,
   ...props
 }: Omit<ComponentProps<typeof FoundSelect>, 'queryKey' | 'find' | 'things' | 'failure'> & {
   matter?: string | undefined
+  others?: boolean
   except?: string
 }) {
   const { timeZone } = useDeployment()
   return (
     <FoundSelect
-      queryKey={['documents', 'picker', matter ?? '', except ?? '']}
+      queryKey={['documents', 'picker', matter ?? '', String(others), except ?? '']}
       things="documents"
       failure={screen.loadDocuments}
       placeholder="Type a title, client or owner"
@@ -31,7 +33,7 @@ export function DocumentPicker({
       find={async (search, signal) => {
         const query = {
           search,
-          ...(search === '' && matter !== undefined && { matter }),
+          ...(matter !== undefined && (search === '' || !others) && { matter }),
           status: 'with-archived',
           sort: 'title',
           direction: 'asc',

@@ -13,11 +13,11 @@ const words = JSON.stringify({
   verified:
     'Its pages were drawn from a file whose bytes equalled those held. It does not say that anybody has seen the paper.',
   certified:
-    'Whoever certified it states on each page, by name and capacity, to have sighted the original. Nobody here checks that capacity.',
+    'The person who certified it states on each page, by name and capacity, to have sighted the original. Nobody here checks that capacity.',
   genuine: 'It was made here and is neither withdrawn nor superseded.',
   superseded:
     'The document that was copied was replaced or revoked, or there is a newer version of it, since',
-  withdrawn: 'Whoever made it does not stand by it since',
+  withdrawn: 'It must not be relied on. It was withdrawn on',
   same: 'These are the bytes of that copy.',
   different: 'These are not the bytes of that copy. It may be another file, a scan, or a changed one.',
   cannot: 'This browser cannot compare files on this page.',
@@ -28,8 +28,8 @@ export function Check() {
   return (
     <>
       <PageTop title="Check a copy">
-        A verified or certified copy made with {slot('name')} has a code under each page. Type it to see what
-        holds of the copy.
+        A verified or certified copy made with {slot('name')} has a code under each page. Type it to see
+        whether the copy is genuine.
       </PageTop>
       <div className="contact">
         <div>
