@@ -7,6 +7,7 @@ import flags from '../server/flags.json' with { type: 'json' }
 import { createDatabase, startPostgres } from '../server/src/testing/postgres.ts'
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
+import { measureFirstPage } from './first-page.ts'
 import { growthTable, measureGrowth, mixOfGrowth, usualSizes, writesOfGrowth } from './growth/main.ts'
 import { measureHostile } from './hostile/main.ts'
 import { measureList, secret } from './list.ts'
@@ -21,7 +22,7 @@ import { measureTiming } from './timing.ts'
 /**
  * Measures what Deedbox reaches beside the limit of this machine, in one run: see README.md. `npm run bench -- [--quick] [--only
  * list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]` `npm run bench -- --reading [--quick]`: how long
- * pages stay blank while a deed is read in a browser. `npm run bench -- --hostile`: how much memory 64 hostile files take at once. `npm run
+ * pages stay blank while a deed is read in a browser. `npm run bench -- --first-page`: how soon its first page is there, beside pdf.js. `npm run bench -- --hostile`: how much memory 64 hostile files take at once. `npm run
  * bench -- --log [--quick] [--events 10000000]`: what the transparency log costs, whether sealing keeps up, how long proofs take. `npm run
  * bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice
  * grows. `… --growth --mix 300 [--seed 1]`: random combinations of filters instead; `… --growth --writes`: what keeping tallies costs.
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     reading: { type: 'boolean', default: false },
+    'first-page': { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
     events: { type: 'string', default: '10000000' },
@@ -152,8 +154,9 @@ function encryption(): Line {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
-if (values.reading || values.hostile) {
+if (values.reading || values['first-page'] || values.hostile) {
   try {
+    if (values['first-page']) say(await measureFirstPage(home, values.quick ? 1 : 5))
     if (values.reading) say(await measureReading(home, values.quick ? 20 : 60))
     if (values.hostile) say(await measureHostile(home, values.quick ? 16 : 64))
   } finally {

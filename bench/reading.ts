@@ -50,7 +50,8 @@ export async function measureReading(home: string, pages: number): Promise<strin
   }
 }
 
-async function store(url: string, cookie: string, email: string, file: Buffer): Promise<string> {
+/** Stores a PDF as a trustee and shares it, to be viewed; returns its id. */
+export async function store(url: string, cookie: string, email: string, file: Buffer): Promise<string> {
   const post = async (path: string, type: string, body: Uint8Array<ArrayBuffer> | string) => {
     const answer = await fetch(url + path, {
       method: 'POST',

@@ -70,5 +70,5 @@ export const deedbox = (env: Record<string, string>, first = '/api/health'): Pro
   )
 
 /** Starts a limit of bench/limits. */
-export const limit = (name: 'list' | 'files', env: Record<string, string>): Promise<Server> =>
+export const limit = (name: 'list' | 'files' | 'pdf-js', env: Record<string, string>): Promise<Server> =>
   run([`bench/limits/${name}.ts`], env, '/health')

@@ -2,7 +2,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../lib/api.ts'
 import { useKeptRefusal } from '../lib/kept-refusal.ts'
@@ -14,7 +14,8 @@ import { useDocument } from './queries.ts'
 import { backToDocuments as back, type DocumentParts, ShownDocument } from './shown-document.tsx'
 import { useViewing } from './use-viewing.ts'
 
-const Viewer = lazy(() => import('./viewer/viewer.tsx'))
+const loadViewer = () => import('./viewer/viewer.tsx')
+const Viewer = lazy(loadViewer)
 
 /** Page of a document (specification, section 2: /documents/{id}), with the parts that the route passes in. */
 export function DocumentPage(props: DocumentParts & { documentId: string }) {
@@ -24,6 +25,11 @@ export function DocumentPage(props: DocumentParts & { documentId: string }) {
   const viewing = useViewing()
   const [refused, setRefused] = useState<unknown>(null)
   const ended = usePassed(document?.access?.endsAt ?? null)
+  const isViewing = viewing.page !== null
+  // Code of the reader comes while the server looks the document up.
+  useEffect(() => {
+    if (isViewing) void loadViewer()
+  }, [isViewing])
   const gone = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
 
   if (!document && error && !gone)
@@ -59,7 +65,7 @@ export function DocumentPage(props: DocumentParts & { documentId: string }) {
     )
   return (
     <>
-      <ShownDocument {...props} document={document} viewing={viewing.page !== null} onView={viewing.open} />
+      <ShownDocument {...props} document={document} viewing={isViewing} onView={viewing.open} />
       {viewer}
     </>
   )

@@ -70,6 +70,8 @@ export function ShownDocument(
       {can.preview && document.fileType === 'application/pdf' && !document.locked && (
         <Signatures
           documentId={document.id}
+          // Both take the server's renderer, and whoever opens the reader waits for its first page.
+          waits={props.viewing}
           section={(list) => <Section title="Digital signatures">{list}</Section>}
         />
       )}

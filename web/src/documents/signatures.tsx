@@ -10,13 +10,18 @@ import { useDeployment } from '../lib/session.ts'
 import classes from './detail.module.css'
 import { documentsKey } from './queries.ts'
 
-/** Digital signatures in a PDF and what each says of its bytes; nothing at all where there are none. */
-export function Signatures(props: { documentId: string; section: (list: ReactNode) => ReactNode }) {
-  const { documentId } = props
+/** Digital signatures in a PDF and what each says of its bytes; nothing at all where there are none. `waits`: they are not asked for yet. */
+export function Signatures(props: {
+  documentId: string
+  waits: boolean
+  section: (list: ReactNode) => ReactNode
+}) {
+  const { documentId, waits } = props
   const { data } = useQuery({
     queryKey: [...documentsKey, 'signatures', documentId],
     queryFn: ({ signal }) =>
       call('GET /api/documents/:documentId/signatures', { params: { documentId }, signal }),
+    enabled: !waits,
     // A stored file never changes.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
