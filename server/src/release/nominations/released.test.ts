@@ -46,7 +46,7 @@ test('access that a release gave is shown where access is shown, from its beginn
 
   app.shift(10 * dayMs + 1_000)
   const titles = [{ title: 'Deed of Tom' }, { title: 'Will of Quinn' }]
-  const row = { name: 'Nora Quill', email: nora.email, ownerName: 'Tom Trustee', accessLevel: 'view' }
+  const row = { name: 'Nora Quill', email: nora.email, whose: 'Tom Trustee', accessLevel: 'view' }
   expect(await listed(trustee, ofMatter)).toMatchObject({
     released: [{ ...row, documents: titles, more: 0, over: null }],
     total: 1,

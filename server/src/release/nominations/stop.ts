@@ -50,11 +50,16 @@ export async function stopAll(
   const howOf = (row: ReleaseRow) =>
     row.rehearsal || releaseState(row, ctx.now) === 'open' ? ('ended' as const) : ('vetoed' as const)
   const over = { overAt: ctx.now, overByName: ctx.actor.name, reason }
-  for (const row of running)
+  for (const [overHow, rows] of Map.groupBy(running, howOf))
     await ctx.tx
       .update(releases)
-      .set({ ...over, overHow: howOf(row) })
-      .where(eq(releases.id, row.id))
+      .set({ ...over, overHow })
+      .where(
+        inArray(
+          releases.id,
+          rows.map(({ id }) => id),
+        ),
+      )
   const asked = await ctx.tx
     .select({
       id: askings.id,
