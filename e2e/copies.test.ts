@@ -53,6 +53,16 @@ test('a verified copy is made, checked by a stranger with its file, and withdraw
   expect(sent).toEqual([])
   await examine(stranger, 'copy-checked')
 
+  const newer = await deedbox.upload(trustee, 'Deed of replacement', file)
+  const relation = { from: newer, relation: 'replaces', to: id }
+  const link = await deedbox.must<{ id: string }>(
+    deedbox.call(trustee, 'POST', '/api/document-links', relation),
+  )
+  await stranger.reload()
+  await expect(stranger.getByText('Verified copy · Superseded')).toBeVisible()
+  await examine(stranger, 'copy-checked-superseded')
+  await deedbox.must(deedbox.call(trustee, 'DELETE', `/api/document-links/${link.id}`))
+
   await page.goto(`/documents/${id}`)
   await section.getByRole('button', { name: /^Withdraw/ }).click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('A page is missing')

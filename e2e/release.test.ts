@@ -72,6 +72,10 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await hers.getByRole('link', { name: title }).click()
   await expect(hers.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await examine(hers, 'release-open')
+  await hers.goto('/access')
+  await expect(hers.getByRole('region', { name: 'By a release' })).toContainText('Ada Quill')
+  await theirs.goto(`/documents/${documentId}`)
+  await expect(theirs.getByRole('region', { name: 'By a release' })).toContainText('Nora Quill')
 
   await page.goto('/releases')
   await page.getByRole('button', { name: 'End access' }).click()
@@ -80,6 +84,9 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await ending.getByRole('button', { name: 'End access' }).click()
   await expect(page.getByText('Ended by Ada Quill', { exact: false })).toBeVisible()
   await hers.reload()
+  await expect(hers.getByText('What was shared with you')).toBeVisible()
+  await expect(hers.getByRole('region', { name: 'By a release' })).toHaveCount(0)
+  await hers.goto(`/documents/${documentId}`)
   await expect(hers.getByText('Document not found')).toBeVisible()
 })
 
