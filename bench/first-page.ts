@@ -24,7 +24,7 @@ const lines = {
 /** A deed of 300 scanned pages, 40 MB: each page has an image of its own. */
 async function scannedDeed(): Promise<Buffer> {
   const document = await PDFDocument.create()
-  const scan = await photograph(1240, 1754, 60)
+  const scan = await photograph(1240, 1754, 40)
   // Bytes after the end of an image are not drawn.
   const padded = Buffer.concat([scan, Buffer.alloc(Math.max(0, 40_000_000 / PAGES - scan.length))])
   for (let page = 0; page < PAGES; page++) {

@@ -83,7 +83,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
         id: sql`${nominations.id}`,
         title: sql`(select string_agg(ne.name, ', ' order by a.asked_at) from askings a join nominees ne on ne.id = a.nominee_id
           where a.release_id = ${releases.id} and a.withdrawn_at is null)`,
-        detail: sql`concat_ws(' · ', case when ${releases.rehearsal} then 'Rehearsal' end, ${nominations.onBehalfOf})`,
+        detail: sql`nullif(concat_ws(' · ', case when ${releases.rehearsal} then 'Rehearsal' end, ${nominations.onBehalfOf}), '')`,
         at: sql`coalesce(${releases.begins}, ${releases.begunAt})`,
       },
     }

@@ -30,7 +30,10 @@ const LOCK = "hashtextextended('transparency-log', 0)"
 
 /** Takes the lock of the log for this transaction; false where somebody else has it, unless this waits for them. */
 async function takesLock({ database }: Pick<Services, 'database'>, waits: boolean): Promise<boolean> {
-  if (waits) await database.query(`select pg_advisory_xact_lock(${LOCK})`)
+  if (waits) {
+    await database.query(`select pg_advisory_xact_lock(${LOCK})`)
+    return true
+  }
   const { rows } = await database.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
   )

@@ -1,3 +1,4 @@
+import { whosePapers } from '@deedbox/contract/release-words.ts'
 import type { listReleased as endpoint, Released } from '@deedbox/contract/released.ts'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { ofClient } from '../../db/client-key.ts'
@@ -79,7 +80,8 @@ async function toReleased(ctx: Ctx, query: Query, ids: string[]): Promise<Releas
       id: askings.id,
       name: nominees.name,
       email: sql<string>`(select reader.email from ${profiles} reader where reader.user_id = ${nominees.userId})`,
-      whose: sql<string>`coalesce(${nominations.onBehalfOf}, ${profiles.name})`,
+      onBehalfOf: nominations.onBehalfOf,
+      ownerName: profiles.name,
       overHow: releases.overHow,
       overBy: releases.overByName,
       reason: releases.reason,
@@ -98,7 +100,7 @@ async function toReleased(ctx: Ctx, query: Query, ids: string[]): Promise<Releas
     if (!row || !first?.begins || !first.ends) return []
     return [
       {
-        ...{ id, name: row.name, email: row.email, whose: row.whose },
+        ...{ id, name: row.name, email: row.email, whose: whosePapers(row) },
         accessLevel: first.accessLevel,
         begins: first.begins.toISOString(),
         ends: first.ends.toISOString(),
