@@ -54,9 +54,10 @@ type Values = typeof blank
 type Whose = Pick<Values, 'whose' | 'ownerEmail'>
 type User = { id: string; name: string; email: string }
 
-/** Form as it is opened: what has the name of a client is the client's. */
+/** Form as it is opened: a matter is a client's, as is a document with the name of one. A matter's name is no person's, so the client's is typed there. */
 export function begun(of: NominateOf, user: User): Values {
-  const client = of.document ? (of.document.clientName ?? '') : of.matter.name
+  if (of.matter) return { ...blank, whose: 'client' }
+  const client = of.document.clientName ?? ''
   return client !== '' && client !== user.name ? { ...blank, whose: 'client', onBehalfOf: client } : blank
 }
 
