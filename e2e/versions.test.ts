@@ -89,7 +89,7 @@ test('a signed copy becomes the version after its draft, and who has the draft s
     await page.goto(`/documents/${draft}`)
     await page.getByRole('button', { name: 'Choose a newer version' }).click()
     await asked.getByRole('combobox', { name: 'The newer document' }).fill('Swan')
-    const offered = page.getByRole('option')
+    const offered = page.getByRole('listbox', { name: 'The newer document' }).getByRole('option')
     await expect(offered).toHaveText([/^Will of Ann Swan(?!, draft)/])
     await offered.click()
     await examine(page, 'version-choose')
