@@ -143,7 +143,9 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
     await unfold(owner, 'Audit trail')
     await owner.getByRole('radiogroup', { name: 'Which events' }).getByText('Readings').click()
     await expect(
-      owner.getByText('Whoever views, searches, prints or downloads one of your documents is recorded here.'),
+      owner.getByText(
+        'Each time somebody views, searches, prints or downloads one of your documents, it is recorded here.',
+      ),
     ).toBeVisible()
     await owner.getByRole('button', { name: 'Export', exact: true }).click()
     const [head, ...rows] = cellsOf(await exported(owner, 'Readings', 'readings-audit.csv'))

@@ -333,7 +333,7 @@ export const movementId = packetId.extend({ movementId: id })
 export const correctMovement = endpoint({
   id: 'correctMovement',
   summary:
-    'Correct an entry by another one with a reason; `never` says that it did not happen. Whoever made it may, and administrators',
+    'Correct an entry by another one with a reason; `never` says that it did not happen. Its author and administrators may',
   who: ['canManageDocuments'],
   noProof: 'work',
   params: movementId,

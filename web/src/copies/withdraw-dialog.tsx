@@ -20,7 +20,7 @@ export function WithdrawDialog({ copy, onClose }: { copy: Copy; onClose: () => v
       onClose={onClose}
     >
       <Text>
-        Whoever checks its code is told from now on that it was withdrawn, and people who have access to it
+        Anyone who checks its code is told from now on that it was withdrawn, and people who have access to it
         get an email with your reason. This cannot be undone; you can make another copy.
       </Text>
     </ReasonDialog>

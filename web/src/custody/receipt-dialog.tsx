@@ -46,8 +46,8 @@ export function ReceiptDialog(props: { packet: WholePacket; entry: CustodyEntry;
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Text size="sm" c="dimmed">
-            Whoever received it signs here. Or print it, have it signed on paper, upload that into the matter,
-            and name it with Add a paper.
+            The person who received it signs here. Or print it, have it signed on paper, upload that into the
+            matter, and name it with Add a paper.
           </Text>
           <Button
             variant="default"

@@ -10,7 +10,8 @@ const lists = {
   readings: {
     label: 'Readings',
     filter: { group: 'readings', pages: 'hidden' },
-    empty: 'Whoever views, searches, prints or downloads one of your documents is recorded here.',
+    empty:
+      'Each time somebody views, searches, prints or downloads one of your documents, it is recorded here.',
   },
   requests: {
     label: 'Requests',

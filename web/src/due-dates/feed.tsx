@@ -79,7 +79,7 @@ function FeedAddress() {
       {address ? (
         <>
           <Alert color="amber" icon={<IconAlertTriangle />} title="Copy it now">
-            It is not shown again. Whoever has it sees titles, matters and days, and your calendar program
+            It is not shown again. Anyone who has it sees titles, matters and days, and your calendar program
             keeps them.
           </Alert>
           <Textarea

@@ -101,8 +101,8 @@ function HandOverForm(props: {
         <FormFailure error={form.failure} title="Failed to hand over" />
         <Text size="sm">
           Choose who takes over what {name} answers for. What nobody takes stays as it is, and can be handed
-          to somebody else afterwards. Access that others have does not change. Whoever takes something over
-          is told by email.
+          to somebody else afterwards. Access that others have does not change. The person who takes something
+          over is told by email.
         </Text>
         {kinds.map((kind) => (
           <Duty

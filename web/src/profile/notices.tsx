@@ -92,7 +92,7 @@ function Here({ publicKey, here }: { publicKey: string; here: PushSubscriptionRo
       {here && (
         <Switch
           label="Name people and documents"
-          description="Whoever sees the screen can read them, also while it is locked."
+          description="Anyone who sees the screen can read them, even while it is locked."
           checked={names.isPending ? names.variables : here.names}
           onChange={(event) => names.mutate(event.currentTarget.checked)}
         />

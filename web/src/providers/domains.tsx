@@ -93,7 +93,7 @@ function Domain({
             await refreshProviders()
           }}
         >
-          Whoever {provider.issuer} says has an email at {domain} can then sign in
+          Anyone who {provider.issuer} says has an email at {domain} can then sign in
           {provider.organizationName ? ` to accounts of ${provider.organizationName}` : ''}, and gets an
           account the first time. Please make sure that both the domain and the provider belong to them.
         </ConfirmDialog>

@@ -10,7 +10,7 @@ export const LogFields = ({ form }: { form: SettingsForm }) => (
       <TagsInput
         id="logHeadEmails"
         label="Email the head of the log every day to"
-        description="An address, then Enter; 20 at most. Whoever keeps the email can prove later that nothing before it was changed."
+        description="An address, then Enter; 20 at most. Anyone who keeps the email can prove later that nothing before it was changed."
         inputWrapperOrder={['label', 'description', 'input', 'error']}
         maxTags={20}
         value={form.values.logHeadEmails}

@@ -30,7 +30,7 @@ export const PublicFields = ({ form }: { form: SettingsForm }) => (
       form={form}
       name="copyOldAfterDays"
       label="Call a copy old after"
-      description="Whoever checks an older copy is told that many ask for a newer one."
+      description="Anyone who checks an older copy is told that many ask for a newer one."
       min={1}
       max={3_650}
     />

@@ -12,7 +12,7 @@ export function SecondFactorFields({ form }: { form: SettingsForm }) {
       <Setting form={form} name="secondFactorRoles">
         <Checkbox.Group
           label="Roles that need a second factor"
-          description="Everybody else may have one. Whoever has one is asked for it at each sign-in, whatever the role."
+          description="Everybody else may have one, and is then asked for it at each sign-in, whatever the role."
           value={form.values.secondFactorRoles}
           onChange={(chosen) =>
             form.set(

@@ -57,7 +57,7 @@ export const general: Question[] = [
   {
     question: 'Can you read my documents?',
     answer:
-      'Documents are encrypted with AES-256-GCM before they are stored, each with a key of its own. Whoever runs the server and holds its master key could decrypt them, as with any service that can show you a page. Every reading through the product is recorded, also by an administrator.',
+      'Documents are encrypted with AES-256-GCM before they are stored, each with a key of its own. The person who runs the server and holds its master key could decrypt them, as with any service that can show you a page. Every reading through the product is recorded, also by an administrator.',
   },
   {
     question: 'Does it replace my document management system?',

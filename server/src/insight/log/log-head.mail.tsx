@@ -17,7 +17,7 @@ export const logHead = defineMail(
         >
           <MailText>
             Please keep this email. It says how many events the audit trail has and what they hash to, signed.
-            Whoever changes or removes one of them later cannot make this head again.
+            Anyone who changes or removes one of them later cannot make this head again.
           </MailText>
           {lines.map((line) => (
             <MailText key={line}>{line}</MailText>

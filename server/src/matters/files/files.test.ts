@@ -246,7 +246,7 @@ test('only who keeps matters imports, and an import ends when they may not any m
   await db().update(profiles).set({ deactivatedAt: new Date() }).where(eq(profiles.id, leaving.id))
   const ended = await here().finish(trustee, id)
   expect(ended).toMatchObject({
-    failure: 'Whoever began it may not keep matters any more.',
+    failure: 'The person who began it may no longer keep matters.',
     done: { insert: 0 },
   })
   expect(await db().$count(matters, eq(matters.reference, 'N/1'))).toBe(0)

@@ -30,7 +30,7 @@ export async function importNext({ contexts }: Pick<Services, 'contexts'>): Prom
     if (!running) return false
     const actor = await actorNamed(ctx, running.startedBy)
     if (!actor || !keepsMatters(actor)) {
-      await end(ctx, running, 'Whoever began it may not keep matters any more.')
+      await end(ctx, running, 'The person who began it may no longer keep matters.')
       return true
     }
     const waiting = await ctx.tx

@@ -29,7 +29,7 @@ export function Damaged(props: {
         }
       >
         {props.isAttached
-          ? 'It is attached to this email. Whoever may download the email has it there.'
+          ? 'It is attached to this email. If you may download the email, you have it there.'
           : props.onDownload
             ? 'It is stored as it was uploaded. Another program may be able to repair it.'
             : 'Ask the owner of the document for a whole copy. You may only view it here.'}

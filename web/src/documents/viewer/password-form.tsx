@@ -37,8 +37,8 @@ export function PasswordForm(props: {
       <IconLock size={36} stroke={1.3} aria-hidden="true" />
       <h2>This PDF has a password</h2>
       <p>
-        Whoever made it set one. Deedbox does not know it and does not keep it: type it whenever you open this
-        document. The file is stored as it is, and its words cannot be searched.
+        The person who made it set one. Deedbox does not know it and does not keep it: type it whenever you
+        open this document. The file is stored as it is, and its words cannot be searched.
       </p>
       <PasswordInput
         label="Password of this PDF"

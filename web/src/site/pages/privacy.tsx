@@ -30,7 +30,7 @@ const parts = [
         <li>
           <strong>Documents,</strong> and what people write about them: title, client, type and dates. A deed
           or a will contains personal information about others, sometimes sensitive information such as
-          health. Whoever uploads it decides that it belongs here.
+          health. The person who uploads it decides that it belongs here.
         </li>
         <li>
           <strong>What happens:</strong> who signed in, uploaded, shared, read, downloaded or revoked, when,

@@ -131,8 +131,8 @@ const parts = [
     body: (
       <ul>
         <li>
-          It is not end-to-end encrypted: a server that draws pages has to decrypt them. Whoever controls the
-          running server and its master key could read everything.
+          It is not end-to-end encrypted: a server that draws pages has to decrypt them. Anyone who controls
+          the running server and its master key could read everything.
         </li>
         <li>A reader can photograph a screen, and keeps what they have downloaded.</li>
         <li>It holds no certification, and we do not claim one.</li>
