@@ -45,15 +45,27 @@ export const dateText = (at: string, timeZone: string): string =>
 export const dateTimeText = (instant: string, timeZone: string): string =>
   `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant))}`
 
+const daysOf = (at: string, now: number, timeZone: string): [today: string, day: string] => [
+  dayOf(new Date(now), timeZone),
+  isDay(at) ? at : dayOf(at, timeZone),
+]
+
 /** Counts the calendar days of a time zone from `now` (milliseconds) until an instant or a day; negative when it is past. */
 export const daysUntil = (at: string, now: number, timeZone: string): number =>
-  daysBetween(dayOf(new Date(now), timeZone), isDay(at) ? at : dayOf(at, timeZone))
+  daysBetween(...daysOf(at, now, timeZone))
 
-function distanceOfDays(days: number): string {
+/** Counts the years that are complete between two days, as an age is counted. */
+function wholeYears(earlier: string, later: string): number {
+  const years = Number(later.slice(0, 4)) - Number(earlier.slice(0, 4))
+  return later.slice(4) < earlier.slice(4) ? years - 1 : years
+}
+
+function distanceOfDays(today: string, day: string): string {
+  const days = daysBetween(today, day)
   const far = Math.abs(days)
   if (far < 60) return relative.format(days, 'day')
   if (far < 730) return relative.format(Math.round(days / 30.44), 'month')
-  return relative.format(Math.round(days / 365.25), 'year')
+  return relative.format(days > 0 ? wholeYears(today, day) : -wholeYears(day, today), 'year')
 }
 
 /**
@@ -67,7 +79,7 @@ export function distanceText(at: string, now: number, timeZone: string): string 
     if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
     if (Math.abs(minutes) < 24 * 60) return relative.format(Math.trunc(minutes / 60), 'hour')
   }
-  return distanceOfDays(daysUntil(at, now, timeZone))
+  return distanceOfDays(...daysOf(at, now, timeZone))
 }
 
 /** Writes distance and date: 'in 12 days · 3 Dec 2026', with the hour when it is less than a day away. */
