@@ -36,7 +36,8 @@ export async function decodeImage(
   part?: { x: number; y: number; width: number; height: number },
 ): Promise<Pixels> {
   const { width, height } = part ?? size
-  const source = upright(await headerToDecode(bytes, page - 1))
+  const header = await headerToDecode(bytes, page - 1)
+  const source = upright(header)
   const whole = sharp(bytes, { ...options, page: page - 1 }).autoOrient()
   const pixels = (part ? whole.extract(sourceOf(part, size, source)) : whole)
     .resize({ width, height, fit: 'fill' })
@@ -44,8 +45,13 @@ export async function decodeImage(
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .timeout({ seconds })
-  return toGrey({ data: await guard(() => pixels.toBuffer()), width, height, channels: 3 })
+  const data = await guard(() => pixels.toBuffer())
+  return toGrey({ data, width, height, channels: 3, halfColour: hasHalfColour(header) })
 }
+
+/** Tells whether a JPEG keeps colours in half the resolution, as cameras and scanners write it. */
+export const hasHalfColour = ({ chromaSubsampling }: Pick<Metadata, 'chromaSubsampling'>): boolean =>
+  chromaSubsampling === '4:2:0'
 
 /** Returns the pixels of an image from which a part of it is drawn, where all of it would be drawn in `size`. */
 function sourceOf(
@@ -75,21 +81,22 @@ export function toGrey(pixels: Pixels): Pixels {
 }
 
 /**
- * Pixels as JPEG. Full colour resolution keeps coloured text sharp. Measured for an A4 page at twice its size:
- * JPEG without optimised Huffman tables 12 ms (5 in grey), with them 35 ms, WebP at effort 0 55 to 70 ms and a fifth smaller.
+ * Pixels as JPEG. Full colour resolution keeps coloured text sharp; a photograph or scan that never had it is half as large without. Measured for an
+ * A4 page at twice its size: JPEG without optimised Huffman tables 12 ms (5 in grey), with them 35 ms, WebP at effort 0 55 to 70 ms and a fifth smaller.
  */
-export async function encode({ data, width, height, channels }: Pixels): Promise<Buffer> {
+export async function encode({ data, width, height, channels, halfColour }: Pixels): Promise<Buffer> {
   const image = sharp(data, { raw: { width, height, channels: channels === 1 ? 1 : 3 } })
   return await image
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .jpeg({ quality: 80, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .jpeg({ quality: 80, chromaSubsampling: halfColour ? '4:2:0' : '4:4:4', optimiseCoding: false })
     .toBuffer()
 }
 
 /** The pixels of a page that {@link encode} made. Encoding unchanged pixels again loses almost nothing. */
 export async function decodeDrawn(jpeg: Buffer): Promise<Pixels> {
+  const halfColour = hasHalfColour(await sharp(jpeg).metadata())
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: info.channels }
+  return { data, width: info.width, height: info.height, channels: info.channels, halfColour }
 }
 
 export const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }

@@ -2,8 +2,14 @@ import { drawOnBlack } from './pdf.ts'
 import type { Pdfium } from './pdfium.ts'
 import { layOut, turnedBox, watermarkPdf } from './watermark.ts'
 
-/** Rows of pixels, grey or RGB, a byte for each value. */
-export type Pixels = { data: Uint8Array; width: number; height: number; channels: number }
+/** Rows of pixels, grey or RGB, a byte for each value; `halfColour`: they come from a JPEG that keeps colours in half the resolution. */
+export type Pixels = {
+  data: Uint8Array
+  width: number
+  height: number
+  channels: number
+  halfColour?: boolean
+}
 
 /** One block of the mark: for every pixel that it changes, its offset from the middle and how much of it a letter covers, of 255. */
 type Stamp = { x: Int16Array; y: Int16Array; coverage: Uint8Array }

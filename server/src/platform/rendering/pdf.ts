@@ -26,8 +26,8 @@ export type Pdf = {
   sizes: PageSize[]
   /** Rows of RGB, three bytes a pixel: of the whole page in this size, or of a part of it. */
   draw(page: number, width: number, height: number, part?: Area): Buffer<ArrayBuffer>
-  /** The same, unless the page is one scan and nothing else: then what to draw it from. */
-  drawOrScan(page: number, width: number, height: number): Buffer<ArrayBuffer> | Scan
+  /** The same, unless the page is one scan and nothing else: then what to draw it from, with `fewer` pixels where it has fewer. */
+  drawOrScan(page: number, size: PageSize, fewer: boolean): Buffer<ArrayBuffer> | Scan
   text(page: number): PageText
   /** The page's text and the values of its fields, for search; `blank`: it has nothing at all, not even a picture. */
   content(page: number): PageContent
@@ -84,12 +84,13 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array, password?: string): P
       sizes,
       draw: (page, width, height, part) =>
         withPage(pdfium, document, page, (handle) => paintPage(handle, width, height, part)),
-      drawOrScan: (page, width, height) =>
+      drawOrScan: (page, size, fewer) =>
         withPage(
           pdfium,
           document,
           page,
-          (handle) => scanOn(pdfium, handle, bytes, { width, height }) ?? paintPage(handle, width, height),
+          (handle) =>
+            scanOn(pdfium, handle, bytes, size, fewer) ?? paintPage(handle, size.width, size.height),
         ),
       text: (page) =>
         withPage(pdfium, document, page, (handle) => withFields(readText(pdfium, handle), fieldsOf(page))),

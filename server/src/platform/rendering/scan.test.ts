@@ -64,8 +64,8 @@ async function bothWays(bytes: Buffer, scale = 1) {
     const [whole = { width: 0, height: 0 }] = pdf.sizes
     const size = { width: Math.round(whole.width * scale), height: Math.round(whole.height * scale) }
     const drawn = pdf.draw(1, size.width, size.height)
-    const scan = pdf.drawOrScan(1, size.width, size.height)
-    return { drawn, scanned: Buffer.isBuffer(scan) ? undefined : await drawScan(scan, size, 20) }
+    const scan = pdf.drawOrScan(1, size, false)
+    return { drawn, scanned: Buffer.isBuffer(scan) ? undefined : await drawScan(scan, 20) }
   } finally {
     pdf.close()
   }
@@ -183,5 +183,27 @@ test('a scan whose JPEG breaks off is drawn as far as it goes, and hidden text i
     expect(count(5, 3, 70, 15, (grey) => grey < 60)).toBe(70 * 15)
     expect((await renderer.draw(whole, { page: 1, scale: 1 })).width).toBe(width)
     expect((await renderer.search(whole, 'settlor')).hits).toMatchObject([{ page: 1, count: 1 }])
+  })
+})
+
+test('a scan is sent in its own size to a reader who could see no more, and in half colour if it has no more', async () => {
+  const watermark = ['reader@deedbox.example']
+  const full = await sheet(1240, 1754).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()
+  const of = (jpeg: Buffer) => source(`scan of ${jpeg.length}`, pdfOf({ jpeg }))
+  const photograph = { ...source('photograph', colour), fileType: 'image/jpeg' }
+  await withRenderer({}, async (renderer) => {
+    const drawn = async (from: typeof photograph, input: Parameters<typeof renderer.draw>[1]) => {
+      const { image, width } = await renderer.draw(from, input)
+      const seen = await sharp(image).metadata()
+      return [width, seen.width, seen.chromaSubsampling]
+    }
+    expect(await drawn(of(colour), { page: 1, width: 1600 })).toEqual([1240, 1240, '4:2:0'])
+    expect(await drawn(of(colour), { page: 1, width: 1600, watermark })).toEqual([1240, 1240, '4:2:0'])
+    expect(await drawn(of(colour), { page: 1, width: 800, watermark })).toEqual([800, 800, '4:2:0'])
+    expect(await drawn(of(full), { page: 1, width: 1600, watermark })).toEqual([1240, 1240, '4:4:4'])
+    expect(await drawn(photograph, { page: 1, width: 800, watermark })).toEqual([800, 800, '4:2:0'])
+    // The watermark has to stay legible, and Tesseract reads larger letters better.
+    expect(await drawn(of(colour), { page: 1, width: 2400 })).toEqual([2400, 2400, '4:4:4'])
+    expect(await drawn(of(colour), { page: 1, scale: 4 })).toEqual([1680, 1680, '4:4:4'])
   })
 })

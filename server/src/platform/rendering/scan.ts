@@ -1,13 +1,20 @@
 /** A page that is one scanned JPEG and nothing else: libjpeg decodes it in a third of the time that PDFium takes, or less. */
 
 import sharp from 'sharp'
-import { guard, headerToDecode, options, toGrey } from './image.ts'
+import { guard, hasHalfColour, headerToDecode, options, toGrey } from './image.ts'
 import type { Pixels } from './mark.ts'
 import { type PageSize, RenderError } from './messages.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** `angle`: how far the JPEG is turned clockwise on the page. */
-export type Scan = { jpeg: Buffer; width: number; height: number; channels: 1 | 3; angle: number }
+/** `angle`: how far the JPEG is turned clockwise on the page; `drawn`: the size in which the page is drawn from it. */
+export type Scan = {
+  jpeg: Buffer
+  width: number
+  height: number
+  channels: 1 | 3
+  angle: number
+  drawn: PageSize
+}
 
 // fpdf_edit.h
 const textObject = 1
@@ -23,6 +30,8 @@ const maxObjects = 20_000
 const maxDictionary = 1000
 const maxJpegs = 20_000
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+/** Part of the wanted size that a scan of its own size has at least: the watermark is drawn into these pixels, and has to stay legible. */
+const leastOfWanted = 0.6
 /** The sandbox needs room for a copy. */
 const maxJpegBytes = 32 * 1024 * 1024
 
@@ -30,8 +39,17 @@ const maxJpegBytes = 32 * 1024 * 1024
 const plainDictionary =
   /[\r\n]\s*\d+ \d+ obj\s*<<(?:\s*\/(?:Decode\s*\[(?:\s*0\s+1)+\s*\]|(?:Type|Subtype|Name|Width|Height|ColorSpace|BitsPerComponent|Filter|Length|Intent|Interpolate|Metadata|StructParent)\b\s*(?:\/[\w.-]+|\[[\w\s/.-]*\]|\d+\s+\d+\s+R|\w+)))+\s*>>\s*stream\r?\n$/
 
-/** The only thing drawn on the page, when that is one plain JPEG which covers it. Text that is not drawn, as scanners add it, may lie over it. */
-export function scanOn(pdfium: Pdfium, page: number, file: Uint8Array, size: PageSize): Scan | undefined {
+/**
+ * The only thing drawn on the page, when that is one plain JPEG which covers it. Text that is not drawn, as scanners add it, may lie over it.
+ * @param fewer whether a scan with fewer pixels than `size` may be drawn in its own size, as enlarging it here would not make it sharper
+ */
+export function scanOn(
+  pdfium: Pdfium,
+  page: number,
+  file: Uint8Array,
+  size: PageSize,
+  fewer: boolean,
+): Scan | undefined {
   const { calls } = pdfium
   const image = onlyImage(pdfium, page)
   if (image === undefined) return undefined
@@ -41,27 +59,31 @@ export function scanOn(pdfium: Pdfium, page: number, file: Uint8Array, size: Pag
   if (angle === undefined || isClipped(pdfium, image, cornerAt)) return undefined
   const kind = kindOf(pdfium, page, image)
   const wanted = beforeTurn(size, angle)
+  if (!kind) return undefined
+  const scale = Math.min(1, kind.width / wanted.width, kind.height / wanted.height)
   // PDFium is as quick with a small one, and smooths differently what it enlarges.
-  if (!kind || kind.width < wanted.width || kind.height < wanted.height) return undefined
+  if (scale < (fewer ? leastOfWanted : 1)) return undefined
   const jpeg = jpegOf(pdfium, image, file)
-  return jpeg && { jpeg, ...kind, angle }
+  const drawn = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
+  return jpeg && { jpeg, ...kind, angle, drawn }
 }
 
-/** Draws it on a page of this size; undefined when PDFium has to. @throws RenderError timeout */
-export async function drawScan(scan: Scan, size: PageSize, seconds: number): Promise<Pixels | undefined> {
-  const { jpeg, channels, angle } = scan
+/** Draws the page; undefined when PDFium has to. @throws RenderError timeout */
+export async function drawScan(scan: Scan, seconds: number): Promise<Pixels | undefined> {
+  const { jpeg, channels, angle, drawn } = scan
   try {
     const header = await headerToDecode(jpeg, 0)
     if (header.format !== 'jpeg' || header.channels !== channels) return undefined
     if (header.width !== scan.width || header.height !== scan.height) return undefined
     // Like PDFium: no profile of the JPEG's own, no EXIF; of the kernels, this one comes nearest.
     const pixels = sharp(jpeg, { ...options, ignoreIcc: true })
-      .resize({ ...beforeTurn(size, angle), fit: 'fill', kernel: 'cubic' })
+      .resize({ ...beforeTurn(drawn, angle), fit: 'fill', kernel: 'cubic' })
       .rotate(angle)
       .toColourspace(channels === 1 ? 'b-w' : 'srgb')
       .raw({ depth: 'uchar' })
       .timeout({ seconds })
-    return toGrey({ data: await guard(() => pixels.toBuffer()), ...size, channels })
+    const data = await guard(() => pixels.toBuffer())
+    return toGrey({ data, ...drawn, channels, halfColour: hasHalfColour(header) })
   } catch (error) {
     if (error instanceof RenderError && error.code !== 'timeout') return undefined
     throw error

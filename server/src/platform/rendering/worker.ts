@@ -101,8 +101,10 @@ function pageOf(file: File, page: number): PageSize {
 async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['draw']['output']> {
   const { page, watermark, ...size } = input
   const { whole, part } = areaOf(pageOf(file, page), file.pdf ? 'pdf' : 'image', size)
-  const { width, height } = part ?? whole
-  const pixels = part ? await partOf(file, page, whole, part) : await pixelsOf(file, page, whole)
+  // Tesseract and paper want as many pixels as they ask for.
+  const fewer = 'width' in size
+  const pixels = part ? await partOf(file, page, whole, part) : await pixelsOf(file, page, whole, fewer)
+  const { width, height } = pixels
   collectLater(pixels.data)
   const image = await encode(pixels)
   if (watermark.length === 0) return { image, marked: undefined, width, height }
@@ -130,13 +132,13 @@ async function partOf(file: File, page: number, whole: PageSize, part: Part): Pr
   return toGrey({ data: file.pdf.draw(page, whole.width, whole.height, part), width, height, channels: 3 })
 }
 
-async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixels> {
+async function pixelsOf(file: File, page: number, size: PageSize, fewer: boolean): Promise<Pixels> {
   const seconds = Math.ceil(timeoutMs / 1000)
   if (!file.pdf) return await decodeImage(file.bytes, page, size, seconds)
   const { width, height } = size
-  let drawn = file.pdf.drawOrScan(page, width, height)
+  let drawn = file.pdf.drawOrScan(page, size, fewer)
   if (!Buffer.isBuffer(drawn)) {
-    const pixels = await drawScan(drawn, size, seconds)
+    const pixels = await drawScan(drawn, seconds)
     if (pixels) return pixels
     // The file may have been forgotten meanwhile.
     if (!file.pdf) throw new RenderError('no-such-page')
