@@ -22,10 +22,17 @@ test('the first pages are painted before their code is there, and cannot be type
 })
 
 /** The script that a page loads before anybody does anything, in bytes as they are sent. ADR 64 says where they come from. */
-const budgets = { '/login': 163_000, '/documents': 240_000 }
+const budgets = {
+  '/login': 163_500,
+  '/documents': 240_000,
+  '/documents/:id?page=1': 290_000,
+  '/documents/:id': 415_000,
+  '/dashboard': 385_000,
+}
 
-test('the first load of /login and of /documents is small', async ({ deedbox, visit }) => {
+test('the first load of the pages that people open first is small', async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
+  const documentId = await deedbox.upload(trustee, 'Lim deed', await deed('Lim deed', 4))
   for (const [path, budget] of Object.entries(budgets)) {
     const page = await visit(path === '/login' ? null : trustee)
     const scripts: Promise<{ name: string; bytes: number; encoding: string | null }>[] = []
@@ -40,7 +47,7 @@ test('the first load of /login and of /documents is small', async ({ deedbox, vi
       )
     })
     const live = path === '/login' ? null : page.waitForRequest(/\/api\/live/)
-    await page.goto(path)
+    await page.goto(path.replace(':id', documentId))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#root > [inert]')).toHaveCount(0)
     await live
@@ -49,8 +56,34 @@ test('the first load of /login and of /documents is small', async ({ deedbox, vi
     expect(loaded.filter(({ encoding }) => encoding !== 'br' && encoding !== 'gzip')).toEqual([])
     const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
     test.info().annotations.push({ type: `scripts of ${path}`, description: `${total} bytes` })
-    expect(total, loaded.map(({ name, bytes }) => `${name} ${bytes}`).join('\n')).toBeLessThanOrEqual(budget)
+    expect
+      .soft(total, `${path}\n${loaded.map(({ name, bytes }) => `${name} ${bytes}`).join('\n')}`)
+      .toBeLessThanOrEqual(budget)
   }
+})
+
+test('a link to a page of a document asks for what is shown, and for the rest when the reader is closed', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee')
+  const documentId = await deedbox.upload(trustee, 'Lim deed', await deed('Lim deed', 4))
+  const page = await visit(trustee)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const ofRest = () => asked.filter((path) => /\/(access|history|copies)$/.test(path))
+  await page.goto(`/documents/${documentId}?page=1`)
+  await expect(page.getByRole('img', { name: 'Page 1 of 4', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Pages of Lim deed' })).toBeFocused()
+  await expect(page).toHaveTitle('Lim deed · Deedbox')
+  expect(asked.filter((path) => path.endsWith('/pages'))).toHaveLength(1)
+  // The picture was asked for before the size of the page was known, and is told of when it is seen.
+  expect(asked.filter((path) => path.endsWith('/pages/1'))).toHaveLength(1)
+  await expect.poll(() => asked.filter((path) => path.endsWith('/pages/shown'))).toHaveLength(1)
+  expect(ofRest()).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect.poll(ofRest).toHaveLength(3)
 })
 
 test('a long list of documents asks for few files, and its data comes compressed', async ({

@@ -69,7 +69,17 @@ export const appPages = [
 
 export type AppPage = (typeof appPages)[number]
 
-const pattern = new RegExp(`^(?:${appPages.map((page) => page.replace(/:\w+/g, '[^/]+')).join('|')})/?$`, 'i')
+const patterns = appPages.map((page) => ({
+  page,
+  pattern: new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+}))
 
-/** Tells whether the application has a page at a path, by its router's rules: in any case, with or without a last slash. */
-export const isAppPage = (path: string): boolean => pattern.test(path)
+/** Returns the application's page at a path, by its router's rules: in any case, with or without a last slash. */
+export const appPageAt = (path: string): AppPage | undefined =>
+  patterns.find(({ pattern }) => pattern.test(path))?.page
+
+/** Tells whether the application has a page at a path. */
+export const isAppPage = (path: string): boolean => appPageAt(path) !== undefined
+
+/** Returns the name of the file that the build may write for a page; some systems allow no colon in it. */
+export const fileOfPage = (page: string): string => `pages/${page.slice(1).replaceAll(':', '_')}.html`

@@ -6,8 +6,16 @@ type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 const source = join(import.meta.dirname, '../src')
 /** Modules that every page needs, and that signing in needs. */
 const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
-/** Modules that the list of documents needs besides, which most other pages need too. */
-const listEntries = ['shell/user-menu.tsx', 'routes/documents.tsx'].map((name) => join(source, name))
+/** Modules that every page of somebody who is signed in needs besides, and the list of documents. */
+const listEntries = ['shell/user-menu.tsx', 'shell/leave-guard.tsx', 'routes/documents.tsx'].map((name) =>
+  join(source, name),
+)
+/** Modules that the reader needs besides, which a link to a page of a document opens first. */
+const readerEntries = ['routes/documents-one.tsx', 'documents/viewer/viewer.tsx'].map((name) =>
+  join(source, name),
+)
+/** Number of lazily loaded files from which a module that they share comes in one file with others of its kind. */
+const commonFrom = 6
 
 /** Packages whose index imports everything that they have, so that it says nothing about what is used. */
 const indexes = /@mantine[\\/](core|hooks|notifications)[\\/]esm[\\/]index\.mjs$|tabler-icons-react\.mjs$/
@@ -45,14 +53,18 @@ function reachable(entries: string[], lookup: Lookup): Set<string> {
 
 let first: Set<string> | undefined
 let list: Set<string> | undefined
+let reader: Set<string> | undefined
 
-/** A few larger files per page instead of one per component; signing in loads no code of the lists. */
+/**
+ * A few larger files per page instead of one per component; signing in loads no code of the lists. What fewer pages share stays in files of its own:
+ * merged, they import each other, until every page loads nearly everything.
+ */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     {
       name: 'base',
       test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-)?query(-core)?)[\\/]/,
-      priority: 4,
+      priority: 5,
     },
     {
       name: (id, context) => {
@@ -60,7 +72,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         return first.has(id) ? 'first' : null
       },
       debugName: 'first',
-      priority: 3,
+      priority: 4,
     },
     {
       name: (id, context) => {
@@ -68,14 +80,16 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         return list.has(id) ? 'list' : null
       },
       debugName: 'list',
-      priority: 2,
+      priority: 3,
     },
     {
-      name: 'shared',
-      priority: 1,
-      minShareCount: 2,
-      entriesAware: true,
-      entriesAwareMergeThreshold: 40_000,
+      name: (id, context) => {
+        reader ??= reachable(readerEntries, context)
+        return reader.has(id) ? 'reader' : null
+      },
+      debugName: 'reader',
+      priority: 2,
     },
+    { name: 'common', priority: 1, minShareCount: commonFrom },
   ],
 }

@@ -1,19 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileOfPage } from '@deedbox/contract/app-pages.ts'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
-type Page = { path: string; route?: string; data?: string }
+type Page = { path: string; code?: string[]; data?: string }
 
-/** The prerendered pages, those that people open first: the file of the route, and the first data that it asks for. */
+/** The prerendered pages, those that people open first: the files whose code they need, and the first data that they ask for. */
 const pages: Page[] = [
-  { path: '/login', route: 'login' },
-  { path: '/signup', route: 'signup' },
-  { path: '/dashboard', route: 'dashboard' },
+  { path: '/login', code: ['routes/login'] },
+  { path: '/signup', code: ['routes/signup'] },
+  { path: '/dashboard', code: ['routes/dashboard'] },
   {
     path: '/documents',
-    route: 'documents',
+    code: ['routes/documents'],
     data: '/api/documents?view=current&sort=uploadedAt&direction=desc',
   },
+  // A link to a page of a document opens the reader, a mail the document.
+  { path: '/documents/:documentId', code: ['routes/documents-one', 'documents/viewer/viewer'] },
+  { path: '/documents/shared/:documentId', code: ['routes/documents-one', 'routes/document-whole'] },
   // The page for unknown addresses: the server sends it with the status 404.
   { path: '/404' },
 ]
@@ -29,20 +33,27 @@ function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<s
   return found
 }
 
-/** Links that make the browser fetch the code of a route, the session and the first data at once. */
-function preloads(bundle: Bundle, index: string, { route, data }: Page): string {
-  if (!route) return ''
-  const chunk = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/routes/${route}.tsx`),
+/** Returns the name of the chunk that a file became. */
+function chunkOf(bundle: Bundle, file: string): string {
+  const found = Object.values(bundle).find(
+    (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(`/src/${file}.tsx`),
   )
-  if (!chunk) throw new Error(`There is no route ${route}`)
-  const code = [...filesOf(bundle, chunk.fileName)]
+  if (!found) throw new Error(`There is no chunk of ${file}`)
+  return found.fileName
+}
+
+/** Links that make the browser fetch the code, the session and the first data at once. */
+function preloads(bundle: Bundle, index: string, { code = [], data }: Page): string {
+  if (code.length === 0) return ''
+  const files = new Set<string>()
+  for (const file of code) filesOf(bundle, chunkOf(bundle, file), files)
+  const modules = [...files]
     .filter((name) => !index.includes(name))
     .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
   const calls = ['/api/session', ...(data ? [data.replaceAll('&', '&amp;')] : [])].map(
     (url) => `<link rel="preload" as="fetch" crossorigin href="${url}">`,
   )
-  return [...calls, ...code].join('')
+  return [...calls, ...modules].join('')
 }
 
 /**
@@ -80,7 +91,7 @@ export function pagesAhead(): Plugin {
               .replace('</head>', `${preloads(bundle, index, page)}</head>`)
               .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)
             const lowered = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
-            const file = join(dir, 'pages', `${path.slice(1)}.html`)
+            const file = join(dir, fileOfPage(path))
             await mkdir(dirname(file), { recursive: true })
             await writeFile(file, lowered)
           }

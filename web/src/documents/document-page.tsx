@@ -1,8 +1,9 @@
+import type { Document } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../lib/api.ts'
 import { useKeptRefusal } from '../lib/kept-refusal.ts'
@@ -10,22 +11,35 @@ import { usePassed } from '../lib/use-passed.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import classes from './detail.module.css'
+import { backToDocuments as back } from './labels.ts'
 import { useDocument } from './queries.ts'
-import { backToDocuments as back, type DocumentParts, ShownDocument } from './shown-document.tsx'
+import { useOpening } from './use-opening.ts'
 import { useViewing } from './use-viewing.ts'
 
 const loadViewer = () => import('./viewer/viewer.tsx')
 const Viewer = lazy(loadViewer)
 
-/** Page of a document (specification, section 2: /documents/{id}), with the parts that the route passes in. */
-export function DocumentPage(props: DocumentParts & { documentId: string }) {
-  const asked = useDocument(props.documentId)
+/**
+ * Page of a document (specification, section 2: /documents/{id}); the route passes in what shows the whole of it. While the reader that was opened by
+ * its address covers it, it is neither loaded nor shown.
+ */
+export function DocumentPage({
+  documentId,
+  Whole,
+}: {
+  documentId: string
+  Whole: ComponentType<{ document: Document; viewing: boolean; onView: () => void }>
+}) {
+  const asked = useDocument(documentId)
   const { data: document, refetch } = asked
-  const error = useKeptRefusal(asked, props.documentId)
+  const error = useKeptRefusal(asked, documentId)
   const viewing = useViewing()
   const [refused, setRefused] = useState<unknown>(null)
   const ended = usePassed(document?.access?.endsAt ?? null)
   const isViewing = viewing.page !== null
+  const [uncovered, setUncovered] = useState(!isViewing)
+  if (!uncovered && !isViewing) setUncovered(true)
+  useOpening(documentId, viewing.page, viewing.attachment)
   // Code of the reader comes while the server looks the document up.
   useEffect(() => {
     if (isViewing) void loadViewer()
@@ -65,7 +79,13 @@ export function DocumentPage(props: DocumentParts & { documentId: string }) {
     )
   return (
     <>
-      <ShownDocument {...props} document={document} viewing={isViewing} onView={viewing.open} />
+      {uncovered ? (
+        <Suspense fallback={<Loading />}>
+          <Whole document={document} viewing={isViewing} onView={viewing.open} />
+        </Suspense>
+      ) : (
+        <PageHeader title={document.title} back={back} />
+      )}
       {viewer}
     </>
   )

@@ -34,3 +34,6 @@ const kinds: Record<string, string> = {
 
 /** Returns the usual name of a media type: 'PDF', 'Word document (DOCX)'. */
 export const fileKind = (mediaType: string): string => kinds[mediaType] ?? mediaType
+
+/** The way back from a document's page. */
+export const backToDocuments = { to: '/documents', label: 'Back to Documents' }

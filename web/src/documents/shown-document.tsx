@@ -9,13 +9,12 @@ import { DocumentDetails } from './document-details.tsx'
 import { Section } from './document-section.tsx'
 import { DocumentWarnings } from './document-warnings.tsx'
 import { History } from './history.tsx'
+import { backToDocuments } from './labels.ts'
 import { Links } from './links.tsx'
 import { NoPreview, Preview } from './preview.tsx'
 import { SecurityNotes } from './security-notes.tsx'
 import { Signatures } from './signatures.tsx'
 import { Versions } from './versions.tsx'
-
-export const backToDocuments = { to: '/documents', label: 'Back to Documents' }
 
 type Part = (document: Document) => ReactNode
 

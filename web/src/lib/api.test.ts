@@ -1,5 +1,6 @@
+import { type EndpointKey, endpoints } from '@deedbox/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './api.ts'
+import { call, drawnWithinMs, patience } from './api.ts'
 import { bytesAt } from './download.ts'
 import { queryClient } from './query.ts'
 
@@ -55,6 +56,20 @@ test('a call without an answer is given up after 10 seconds, with words that fit
     code: 'timeout',
     message: expect.stringContaining('please check before you try again'),
   })
+})
+
+test('every call that may have to open a large file has the time to do so', () => {
+  const opening = Object.entries(endpoints)
+    .filter(([, call]) => 'refuses' in call && (call.refuses as readonly string[]).includes('preview-failed'))
+    .map(([key]) => key as EndpointKey)
+  // Pages and files come as bytes, which wait as long.
+  const bytes: EndpointKey[] = [
+    'GET /api/documents/:documentId/content',
+    'GET /api/documents/:documentId/pages/:page',
+  ]
+  const short = opening.filter((key) => !bytes.includes(key) && (patience[key] ?? 0) < drawnWithinMs)
+  expect(opening).toEqual(expect.arrayContaining(bytes))
+  expect(short).toEqual([])
 })
 
 test('a call that its page gave up ends with its reason, not with a timeout', async () => {

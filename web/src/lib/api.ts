@@ -72,8 +72,22 @@ export function timeoutError(reading: boolean): ApiError {
   return new ApiError(0, { code: 'timeout', message })
 }
 
-/** Milliseconds for calls that change many records at once and may take longer. */
-const patience: Partial<Record<EndpointKey, number>> = {
+/** Milliseconds for a call that reads pages: the server may have to open a large file first, read pictures for a search, or wait for others. */
+export const drawnWithinMs = 30_000
+
+/** Milliseconds for calls that may take longer, as they read files or change many records at once. */
+export const patience: Partial<Record<EndpointKey, number>> = {
+  'GET /api/documents/:documentId/pages': drawnWithinMs,
+  'GET /api/documents/:documentId/pages/:page/text': drawnWithinMs,
+  'GET /api/documents/:documentId/thumbnails': drawnWithinMs,
+  'GET /api/documents/:documentId/text': drawnWithinMs,
+  'GET /api/documents/:documentId/outline': drawnWithinMs,
+  'GET /api/documents/:documentId/annotations': drawnWithinMs,
+  'GET /api/documents/:documentId/signatures': drawnWithinMs,
+  'GET /api/documents/:documentId/search': drawnWithinMs,
+  'POST /api/documents/:documentId/unlock': drawnWithinMs,
+  'POST /api/documents/:documentId/copies/verified': 60_000,
+  'POST /api/documents/:documentId/copies/certified': 60_000,
   'POST /api/access/bulk': 60_000,
   'POST /api/documents/share': 60_000,
   'POST /api/documents/delete': 60_000,

@@ -1,9 +1,6 @@
-import { ApiError, answerError, networkError, timeoutError, withProof } from './api.ts'
+import { ApiError, answerError, drawnWithinMs, networkError, timeoutError, withProof } from './api.ts'
 import { fileKeyFor } from './file-keys.ts'
 import { patienceMs, watchSilence } from './patience.ts'
-
-/** Milliseconds until the server begins, as it may have to draw a page or wait for others. */
-const beginsWithinMs = 30_000
 
 /**
  * Downloads everything at an address, however long it takes while bytes keep coming; calls `onBytes` with the number of
@@ -23,7 +20,7 @@ async function fetchBytes(
   onBytes?: (received: number) => void,
   body?: unknown,
 ): Promise<Blob> {
-  const silence = watchSilence(beginsWithinMs)
+  const silence = watchSilence(drawnWithinMs)
   try {
     const answer = await fetch(address, {
       ...(body === undefined

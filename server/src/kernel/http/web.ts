@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAppPage } from '@deedbox/contract/app-pages.ts'
+import { appPageAt, fileOfPage } from '@deedbox/contract/app-pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
@@ -49,8 +49,9 @@ export async function webRoutes(
       ['GET', 'HEAD'].includes(request.method) &&
       !/^\/(api|auth|dev|assets|log|\.well-known)(\/|$)/.test(path)
     if (!present || !page) throw new Refusal('not-found')
-    if (!isAppPage(path)) return sendNotFound(reply)
-    const file = `pages/${path.slice(1)}.html`
+    const at = appPageAt(path)
+    if (!at) return sendNotFound(reply)
+    const file = fileOfPage(at)
     return reply.header('cache-control', 'no-cache').sendFile(prerendered.has(file) ? file : 'index.html')
   })
 }

@@ -28,6 +28,8 @@ beforeAll(async () => {
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>the application')
   await writeFile(join(webRoot, 'favicon.svg'), '<svg/>')
   await writeFile(join(webRoot, 'pages/login.html'), '<!doctype html>Welcome back')
+  await mkdir(join(webRoot, 'pages/documents'))
+  await writeFile(join(webRoot, 'pages/documents/_documentId.html'), '<!doctype html>A document')
   await writeFile(join(webRoot, 'pages/404.html'), '<!doctype html>Oops! Page not found')
   for (const { path } of publicPages)
     await writeFile(join(webRoot, 'site', `${path.slice(1) || 'index'}.html`), template)
@@ -196,7 +198,10 @@ test('the sitemap and robots.txt name the public pages and nothing else', async 
 test('only what is there is answered with 200; the rest is 404 with the page that says so', async () => {
   for (const [url, said] of [
     ['/login?returnTo=/profile', 'Welcome back'],
+    ['/Login/', 'Welcome back'],
     ['/dashboard', 'the application'],
+    ['/documents/7?page=1', 'A document'],
+    ['/documents/upload', 'the application'],
     ['/documents/shared/7', 'the application'],
     ['/clients/Smith%20Family', 'the application'],
     ['/favicon.svg', '<svg/>'],
@@ -216,6 +221,7 @@ test('only what is there is answered with 200; the rest is 404 with the page tha
     '/site/pricing.html',
     '/pages/login.html',
     '/pages/404.html',
+    '/pages/documents/_documentId.html',
     '/index.html',
     // Folders are not listed.
     ...['/assets', '/assets/', '/pictures/', '/site/', '/pages/', '/.well-known/'],

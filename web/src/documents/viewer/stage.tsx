@@ -129,6 +129,8 @@ export function Stage(props: Props) {
       aria-label={`Pages of ${props.title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
+      // The dialog would focus its first button, where the pages are there as soon as it opens.
+      data-autofocus
       onContextMenu={props.copies ? undefined : (event) => event.preventDefault()}
       onDragStart={(event) => event.preventDefault()}
       {...gestures.handlers}

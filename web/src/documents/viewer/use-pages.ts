@@ -6,20 +6,12 @@ import { onConnectionBack } from '../../lib/connection.ts'
 import { bytesAt } from '../../lib/download.ts'
 import { forgetFileKey } from '../../lib/file-keys.ts'
 import { noticeSession } from '../../lib/query.ts'
+import { pictureAddress, takeEarly } from '../early-page.ts'
+import { keyOf, once, pageSizesQuery } from '../reading-queries.ts'
 import type { Hits } from './finds.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createShownPages } from './shown-pages.ts'
 import { isRefusal } from './view.ts'
-
-/** Options of queries that are not repeated automatically, as each fetch is recorded as another reading. */
-const once = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
-
-const keyOf = (documentId: string) => ['viewer', documentId] as const
 
 /** Fetches the number and sizes of the pages. Everything that the reader keeps of the document is dropped when it closes, and `opened` says that its password is there. */
 export function usePageSizes(documentId: string, opened: boolean) {
@@ -31,12 +23,7 @@ export function usePageSizes(documentId: string, opened: boolean) {
     },
     [client, documentId],
   )
-  return useQuery({
-    queryKey: [...keyOf(documentId), 'pages'],
-    queryFn: ({ signal }) => call('GET /api/documents/:documentId/pages', { params: { documentId }, signal }),
-    enabled: opened,
-    ...once,
-  })
+  return useQuery({ ...pageSizesQuery(documentId), enabled: opened })
 }
 
 /** Returns the block of `each` pages to which a page belongs. */
@@ -166,13 +153,12 @@ export function usePictures(
     })
     const made = createPictures({
       count,
-      fetchPage: (page, width, ahead, signal) => {
-        const query = { width, ...(ahead && { for: 'ahead' as const }) }
-        const address = addressOf('GET /api/documents/:documentId/pages/:page', {
-          params: { documentId, page },
-          query,
-        })
-        return bytesAt(address, signal)
+      fetchPage: async (page, width, ahead, signal) => {
+        const asked = { documentId, page, width, ahead }
+        const early = await takeEarly(asked)
+        // It was drawn ahead, and is in view now.
+        if (early && !ahead) shownPages.add(page)
+        return early ?? bytesAt(pictureAddress(asked), signal)
       },
       onShown: shownPages.add,
       onRefused: (error) => {
