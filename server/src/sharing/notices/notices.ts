@@ -51,6 +51,8 @@ export const untold = (kind: MailKind, subject: SQL, recipient: SQL, about: SQL)
 
 /** Number of notices that are handled in one transaction. */
 const batch = 500
+/** Number of notices that are looked up at once: with ten million grants that takes seconds, however few are wanted. */
+const lookedUp = 20_000
 
 /**
  * Leaves out of what is due whoever may not be written to: they or their organisation are deactivated, or it has left, unless the notice is of that
@@ -64,35 +66,54 @@ const toWhoIsThere = (due: SQL, now: Date): SQL => sql`select due.* from (${due}
 const ofWhatIsOpen = (due: SQL, now: Date): SQL => sql`select due.* from (${due}) due where not exists (
   select from ${documents} where ${documents.id} = due."documentId"::text::uuid and ${isLocked(now)})`
 
-/** Sends a notice about everything that is due and was not told before, however long no server was running. */
+/**
+ * Sends a notice about everything that is due and was not told before, however long no server was running. What changes after it was looked up may still be
+ * told of, as with a mail that waits in the queue.
+ */
 export async function tellDue(
   services: Pick<Services, 'contexts' | 'mail'>,
   notice: Notice,
   ownerId?: string,
 ): Promise<void> {
-  for (let found = batch; found === batch; ) {
-    found = await services.contexts.work((ctx) =>
-      tell(ctx, notice, ofWhatIsOpen(notice.due(ctx, ownerId), ctx.now), services, batch),
+  const { contexts } = services
+  for (let found = lookedUp; found === lookedUp; ) {
+    const rows = await contexts.work((ctx) =>
+      find(ctx, ofWhatIsOpen(notice.due(ctx, ownerId), ctx.now), lookedUp),
     )
+    for (let from = 0; from < rows.length; from += batch)
+      await contexts.work((ctx) => tellOf(ctx, notice, rows.slice(from, from + batch), services))
+    found = rows.length
   }
 }
 
-/**
- * Queues the mails about the rows of `due` that were not queued before, in the transaction of `ctx`: the row of sent_notices
- * commits together with the mail, so each notice is sent once, even after a crash or with several servers. Notices to one
- * person at the same time go into one mail. Returns how many rows there were.
- */
+/** Tells of the rows of `due` in the transaction of `ctx`. */
 export async function tell(
   ctx: WriteCtx,
   notice: MailDefinition<Items>,
   due: SQL,
-  { mail }: Pick<Services, 'mail'>,
-  most?: number,
-): Promise<number> {
-  const { kind } = notice
+  services: Pick<Services, 'mail'>,
+): Promise<void> {
+  await tellOf(ctx, notice, await find(ctx, due), services)
+}
+
+async function find(ctx: WriteCtx, due: SQL, most?: number): Promise<DueRow[]> {
   const limited = most === undefined ? sql`` : sql`limit ${most}`
-  const found = await run<DueRow>(ctx, sql`${toWhoIsThere(due, ctx.now)} ${limited}`, { prepared: false })
-  if (found.length === 0) return 0
+  return run<DueRow>(ctx, sql`${toWhoIsThere(due, ctx.now)} ${limited}`, { prepared: false })
+}
+
+/**
+ * Queues the mails about the rows that were not queued before, in the transaction of `ctx`: the row of sent_notices
+ * commits together with the mail, so each notice is sent once, even after a crash or with several servers. Notices to one
+ * person at the same time go into one mail.
+ */
+async function tellOf(
+  ctx: WriteCtx,
+  notice: MailDefinition<Items>,
+  found: DueRow[],
+  { mail }: Pick<Services, 'mail'>,
+): Promise<void> {
+  if (found.length === 0) return
+  const { kind } = notice
   const first = await ctx.tx
     .insert(sentNotices)
     .values(
@@ -129,5 +150,4 @@ export async function tell(
       details: { kind, about },
     })),
   )
-  return found.length
 }
