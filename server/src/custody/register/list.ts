@@ -7,7 +7,7 @@ import {
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { setFilters } from '@deedbox/contract/filters.ts'
 import type { packetSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
 import { byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { movements, packets } from '../../db/tables/custody.ts'
@@ -16,7 +16,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { packetsVisibleTo } from '../../policy/custody.ts'
 import { toPackets } from './read.ts'
 
@@ -47,8 +47,8 @@ const conditions: {
     and(
       ...wordsOf(text).map((word) =>
         or(
-          like(packets.searchText, anywhere(word)),
-          sql`${packets.matterId} in (select id from ${matters} where ${like(matters.searchText, anywhere(word))})`,
+          contains(packets.searchText, word),
+          sql`${packets.matterId} in (select id from ${matters} where ${contains(matters.searchText, word)})`,
         ),
       ),
     ),

@@ -8,7 +8,7 @@ import { frozen } from '../../db/named.ts'
 import { documentAccess, documents, recipients } from '../../db/tables/documents.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { anywhere, contains, wordsOf } from '../../platform/search.ts'
 import { grantIs, newestSeen, unlessArchived } from '../../policy/visible.ts'
 
 /** Facts that a condition may depend on. */
@@ -29,7 +29,7 @@ export const expiry = frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::d
 
 /** Every word is in the title, the client, the owner or the file name. */
 const hasWords = (text: string): Condition =>
-  and(...wordsOf(text).map((word) => like(documents.searchText, anywhere(word))))
+  and(...wordsOf(text).map((word) => contains(documents.searchText, word)))
 
 /** The condition of each filter, over `documents`. */
 const conditions: Conditions = {

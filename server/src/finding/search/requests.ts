@@ -4,7 +4,7 @@ import { run } from '../../db/named.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { accessRequests, ownerContactRequests } from '../../db/tables/requests.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { visibleTo } from '../../policy/visible.ts'
 import { unclaimedFor } from '../../sharing/owner-requests/one.ts'
 import { ofOrganization, own, reviewable, shownName } from '../../sharing/requests/find.ts'
@@ -75,5 +75,5 @@ function found(words: string[], { kind, table, theirs, join, own, name, texts }:
     select ${id} as id, ${kind} as kind, ${name} as name, ${requesterName} as "requesterName", ${status} as status,
       ${createdAt} as "createdAt", ${own} as own
     from ${table} ${join}
-    where ${and(theirs, ...words.map((word) => sql`${text} like ${anywhere(word)}`))} ${newest} limit ${few})`
+    where ${and(theirs, ...words.map((word) => contains(text, word)))} ${newest} limit ${few})`
 }

@@ -1,12 +1,12 @@
 import type { findOrganizations as endpoint } from '@deedbox/contract/accounts.ts'
-import { and, eq, like, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { organizations } from '../../db/tables/accounts.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { ofTheirs } from './invitations.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function findOrganizations(
   { tx, actor }: Acting<ReadCtx>,
   { query: { search = '' } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
-  const conditions = wordsOf(search).map((word) => like(organizations.searchText, anywhere(word)))
+  const conditions = wordsOf(search).map((word) => contains(organizations.searchText, word))
   return {
     organizations: await tx
       .select({ id: organizations.id, name: organizations.name })

@@ -1,7 +1,7 @@
 import type { DueFilter } from '@deedbox/contract/due-date-terms.ts'
 import type { listDueDates as endpoint } from '@deedbox/contract/due-dates.ts'
 import { setFilters } from '@deedbox/contract/filters.ts'
-import { and, eq, like, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
 import { frozen } from '../../db/named.ts'
 import { sorted } from '../../db/sorted.ts'
@@ -9,7 +9,7 @@ import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { toDueDates } from './one.ts'
 
@@ -19,7 +19,7 @@ const dueDay = frozen(sql`coalesce(${dueDates.dueOn}, 'infinity'::date)`)
 /** A value without 'all', which is no filter. */
 type Value<N extends keyof DueFilter> = Exclude<NonNullable<DueFilter[N]>, 'all'>
 const conditions: { [N in keyof DueFilter]-?: (value: Value<N>) => SQL | undefined } = {
-  search: (text) => and(...wordsOf(text).map((word) => like(dueDates.searchText, anywhere(word)))),
+  search: (text) => and(...wordsOf(text).map((word) => contains(dueDates.searchText, word))),
   dueKind: (kind) => eq(dueDates.kind, kind),
   dueStatus: (status) => eq(dueDates.status, status),
   dueFrom: (day) => sql`(${dueDay} >= ${day}::date and ${dueDay} < 'infinity'::date)`,

@@ -2,7 +2,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type * as contract from '@deedbox/contract/parties.ts'
 import type { Party, PartyDetails } from '@deedbox/contract/parties.ts'
 import { partyFieldNames, partyFields, partyKinds } from '@deedbox/contract/party-terms.ts'
-import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { later } from '../../db/later.ts'
 import { run } from '../../db/named.ts'
 import { matters } from '../../db/tables/matters.ts'
@@ -10,7 +10,7 @@ import { matterRoles, parties } from '../../db/tables/parties.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { keepsMatters, mattersVisibleTo, mayKeep } from '../../policy/matters.ts'
 
 type StoredParty = typeof parties.$inferSelect
@@ -21,7 +21,7 @@ export async function searchParties(
   { search }: Input<typeof contract.searchParties>['query'],
 ): Promise<Answer<typeof contract.searchParties>> {
   mayKeep(ctx.actor)
-  const words = wordsOf(search).map((word) => like(parties.searchText, anywhere(word)))
+  const words = wordsOf(search).map((word) => contains(parties.searchText, word))
   const found = await ctx.tx
     .selectDistinct({ id: sql<string>`coalesce(${parties.mergedInto}, ${parties.id})` })
     .from(

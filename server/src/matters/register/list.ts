@@ -1,14 +1,14 @@
 import { setFilters } from '@deedbox/contract/filters.ts'
 import type { listMatters as endpoint, MatterFilter } from '@deedbox/contract/matters.ts'
 import type { matterSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
 import { byText, byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { mattersVisibleTo } from '../../policy/matters.ts'
 import { toMatters } from './one.ts'
 
@@ -21,7 +21,7 @@ const sorts: Record<(typeof matterSorts)[number], Sort> = {
 /** A value without 'all', which is no filter. */
 type Value<N extends keyof MatterFilter> = Exclude<NonNullable<MatterFilter[N]>, 'all'>
 const conditions: { [N in keyof MatterFilter]-?: (value: Value<N>) => SQL | undefined } = {
-  search: (text) => and(...wordsOf(text).map((word) => like(matters.searchText, anywhere(word)))),
+  search: (text) => and(...wordsOf(text).map((word) => contains(matters.searchText, word))),
   matterKind: (kind) => eq(matters.kind, kind),
   matterStatus: (status) => eq(matters.status, status),
   governingLaw: (state) => eq(matters.governingLaw, state),

@@ -1,10 +1,10 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { offerForMatter as endpoint } from '@deedbox/contract/matters.ts'
-import { and, asc, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, isNull, sql } from 'drizzle-orm'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { keeping, mayKeep } from '../../policy/matters.ts'
 
 const choices = { responsible: profiles, organization: organizations } as const
@@ -17,7 +17,7 @@ export async function offerForMatter(
 ): Promise<Answer<typeof endpoint>> {
   mayKeep(ctx.actor)
   const { id, name } = choices[of]
-  const named = wordsOf(text).map((word) => like(sql`deedbox_fold(${name})`, anywhere(word)))
+  const named = wordsOf(text).map((word) => contains(sql`deedbox_fold(${name})`, word))
   const found = await ctx.tx
     .select({ id, name })
     .from(choices[of])

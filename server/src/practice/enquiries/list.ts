@@ -1,13 +1,13 @@
 import type { Enquiry, listEnquiries as endpoint } from '@deedbox/contract/enquiries.ts'
 import type { enquirySorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { byText, byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { profiles } from '../../db/tables/accounts.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 
 const sorts: Record<(typeof enquirySorts)[number], Sort> = {
   createdAt: byTime(enquiries.createdAt),
@@ -44,7 +44,7 @@ export async function listEnquiries(
   { query: { status, search, limit, ...order } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
   const words = wordsOf(search ?? '')
-  const wanted = and(statuses[status], ...words.map((word) => like(enquiries.searchText, anywhere(word))))
+  const wanted = and(statuses[status], ...words.map((word) => contains(enquiries.searchText, word)))
   const shape = shapeOf('enquiries', status, search)
   const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, enquiries.id)
   const rows = await tx

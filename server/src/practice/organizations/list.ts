@@ -1,13 +1,13 @@
 import type * as contract from '@deedbox/contract/organizations.ts'
 import type { organizationSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { frozen } from '../../db/named.ts'
 import { byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { organizations } from '../../db/tables/accounts.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { selectOrganizations, toOrganizations } from './find.ts'
 
 type Query = Input<typeof contract.listOrganizations>['query']
@@ -20,7 +20,7 @@ const sorts: Record<(typeof organizationSorts)[number], Sort> = {
 
 function matching({ search = '', status, state }: Filter): SQL | undefined {
   return and(
-    ...wordsOf(search).map((word) => like(organizations.searchText, anywhere(word))),
+    ...wordsOf(search).map((word) => contains(organizations.searchText, word)),
     status === 'active' ? isNull(organizations.deactivatedAt) : undefined,
     status === 'deactivated' ? isNotNull(organizations.deactivatedAt) : undefined,
     state ? eq(organizations.state, state) : undefined,

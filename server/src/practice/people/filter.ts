@@ -1,10 +1,10 @@
 import type { PeopleFilter } from '@deedbox/contract/people.ts'
 import type { PersonStatus, SignInPeriod } from '@deedbox/contract/people-terms.ts'
-import { and, eq, gt, isNotNull, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { mailReports } from '../../db/tables/mail.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 
 const day = 86_400_000
 
@@ -14,7 +14,7 @@ export const lastSignIn: SQL = sql`coalesce(${profiles.lastSignedInAt}, '1970-01
 /** Returns the conditions of a filter, without the scope of the caller. */
 export const matching = (filter: PeopleFilter, now: Date): SQL | undefined =>
   and(
-    ...wordsOf(filter.search ?? '').map((word) => like(profiles.searchText, anywhere(word))),
+    ...wordsOf(filter.search ?? '').map((word) => contains(profiles.searchText, word)),
     filter.role && eq(profiles.role, filter.role),
     filter.organization ? sql`${profiles.organizationId} = ${idOf(filter.organization)}` : undefined,
     filter.state ? eq(profiles.state, filter.state) : undefined,

@@ -10,7 +10,7 @@ import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { toOwnerRequest, unclaimedFor } from './one.ts'
 
 type Sorts = Record<(typeof ownerRequestSorts)[number], Sort>
@@ -40,7 +40,7 @@ export async function listOwnerRequests(
     organization: () => sentByMembers(organizationAsked(actor, organization)),
   }[view]()
   const text = sql`deedbox_fold(concat_ws(' ', ${table.ownerName}, ${table.ownerEmail}, ${table.requesterName}, ${table.requesterEmail}, ${table.message}))`
-  const conditions = wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`)
+  const conditions = wordsOf(search).map((word) => contains(text, word))
   const matching = and(
     ofView,
     request ? eq(table.id, request) : undefined,

@@ -13,7 +13,7 @@ import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { shapeOf } from '../../platform/cursor.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { contains, wordsOf } from '../../platform/search.ts'
 import { visibleTo } from '../../policy/visible.ts'
 import { aboutClient } from './about-client.ts'
 import { ofOrganization, own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
@@ -107,7 +107,7 @@ function matches({
   return and(
     documentId ? eq(documents.id, documentId) : undefined,
     request ? eq(accessRequests.id, request) : undefined,
-    ...wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`),
+    ...wordsOf(search).map((word) => contains(text, word)),
   )
 }
 
