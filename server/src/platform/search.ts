@@ -16,12 +16,12 @@ export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Makes a LIKE pattern that matches the text anywhere. */
 export const anywhere = (text: string): string => `%${escaped(text)}%`
 
-/** Three letters or digits in a row, of which an index of trigrams finds every text that has them. */
-const trigram = /[\p{L}\p{N}]{3}/u
+/** Tells whether a word has three letters or digits in a row, by which an index of trigrams finds every text that has them. */
+export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
 /**
- * Condition: the text contains the word anywhere. A word without a trigram would have its index read from end to end, so that no index is offered for it: the
- * texts are looked at.
+ * Condition: the text contains the word anywhere. A word without a trigram would have its index read from end to end. That is still the soonest for a person
+ * who sees everything; to one who sees `few` of the texts it is not offered, and these are looked at.
  */
-export const contains = (text: Column | SQL, word: string): SQL =>
-  trigram.test(word) ? sql`${text} like ${anywhere(word)}` : sql`strpos(${text}, ${word}) > 0`
+export const contains = (text: Column | SQL, word: string, few = false): SQL =>
+  few && !hasTrigram(word) ? sql`strpos(${text}, ${word}) > 0` : sql`${text} like ${anywhere(word)}`

@@ -28,12 +28,16 @@ type Conditions = {
 export const expiry = frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`)
 
 /** Every word is in the title, the client, the owner or the file name. */
-const hasWords = (text: string): Condition =>
-  and(...wordsOf(text).map((word) => contains(documents.searchText, word)))
+const hasWords = (text: string, actor: Actor): Condition =>
+  and(
+    ...wordsOf(text).map((word) =>
+      contains(documents.searchText, word, !actor.permissions.includes('canManageDocuments')),
+    ),
+  )
 
 /** The condition of each filter, over `documents`. */
 const conditions: Conditions = {
-  search: (text) => hasWords(text),
+  search: (text, { actor }) => hasWords(text, actor),
   documentKind: (kind) => eq(documents.kind, kind),
   documentType: (type) => eq(documents.type, type),
   status: (status) => (status === withArchived ? undefined : eq(documents.status, status)),

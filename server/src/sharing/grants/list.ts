@@ -16,7 +16,7 @@ import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
 import { endOfDay } from '../../platform/days.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { anywhere, wordsOf } from '../../platform/search.ts'
+import { anywhere, contains, hasTrigram, wordsOf } from '../../platform/search.ts'
 import { grantIs, liveGrant, overGrants, visibleTo } from '../../policy/visible.ts'
 import { longTermGrant, rowsOf } from './grant-rows.ts'
 
@@ -63,14 +63,16 @@ const isOver = (now: Date): SQL =>
 
 /** A word in the document, or in the name or email of its reader: looked up in both where few have it, else asked of each grant. */
 async function hasWord(ctx: Ctx, word: string): Promise<SQL> {
-  const like_ = anywhere(word)
-  const ofReader = like(documentAccess.searchText, like_)
-  const ofDocument = like(documents.searchText, like_)
+  const few = !ctx.actor.permissions.includes('canManageDocuments')
+  const ofReader = contains(documentAccess.searchText, word, few)
+  const ofDocument = contains(documents.searchText, word, few)
+  const ofEach = sql`(${ofReader} or ${ofDocument})`
+  if (few && !hasTrigram(word)) return ofEach
   const readers = (most = sql``) =>
-    sql`${documentAccess.userEmail} = any(array(select ${recipients.userEmail} from ${recipients} where ${like(recipients.searchText, like_)} ${most}))`
+    sql`${documentAccess.userEmail} = any(array(select ${recipients.userEmail} from ${recipients} where ${contains(recipients.searchText, word)} ${most}))`
   const rows = (most: SQL) => sql`
     (select 1 from ${documents} where ${ofDocument} ${most}) union all (select 1 from ${documentAccess} where ${readers(most)} ${most})`
-  if (!(await isFew(ctx, rows))) return sql`(${ofReader} or ${ofDocument})`
+  if (!(await isFew(ctx, rows))) return ofEach
   const these = sql`any(array(select ${documents.id} from ${documents} where ${ofDocument}))`
   return sql`(${documentAccess.documentId} = ${these} or (${readers()} and ${ofReader}))`
 }
@@ -115,7 +117,10 @@ export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promis
     throw new Refusal('not-allowed')
   const on = scope === 'handled' ? documentsAsked(query) : undefined
   const own = and(eq(documentAccess.userEmail, actor.email), liveGrant(now))
-  const order = { sort: sort ?? usual[scope], direction, cursor, shape: shapeOf('access', asked) }
+  // Rows of one status are in the order of their status as they are; along its index a walk would pass all the others first.
+  const inAnyOrder = sort === 'status' && isOfOneStatus(query)
+  const by = inAnyOrder ? usual[scope] : (sort ?? usual[scope])
+  const order = { sort: by, direction, cursor, shape: shapeOf('access', asked) }
   const table = sql`${documentAccess}`
   return {
     from: sql`${table} join ${documents} on ${eq(documents.id, documentAccess.documentId)}`,
@@ -138,6 +143,10 @@ export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promis
     rows: table,
   }
 }
+
+/** Tells whether all grants of a list have the same status, as it is shown. */
+const isOfOneStatus = ({ view, status }: Query): boolean =>
+  [view, status].some((value) => value !== undefined && value !== 'all')
 
 /** The filter of documents; people alone choose grants, not documents. */
 function documentsAsked(query: Query): DocumentFilter | undefined {
