@@ -4,7 +4,7 @@ import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import { documents } from '../../db/tables/documents.ts'
+import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { accessRequests } from '../../db/tables/requests.ts'
 import { expiry } from '../../documents/lists/filter.ts'
 import { listed } from '../../documents/lists/list-columns.ts'
@@ -13,7 +13,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { firstAccess, listAccess } from '../../sharing/grants/list.ts'
 import { selectRequests, toRequest } from '../../sharing/requests/find.ts'
 import { figuresOf } from './figures.ts'
-import { aboutShown, type Scope, scopeOf } from './scope.ts'
+import { aboutShown, covered, isCovered, type Scope, scopeOf } from './scope.ts'
 
 /**
  * The whole trustee dashboard with its filter (specification, section 2). The filter chooses documents, and every figure
@@ -30,14 +30,13 @@ export async function getTrusteeDashboard(
     sort: 'grantedAt' | 'endsAt',
     direction: 'asc' | 'desc',
   ) => {
-    const query = {
-      ...toOfDocuments(filter),
-      scope: 'handled' as const,
-      view,
-      sort,
-      direction,
-      limit: tableRows,
+    const table = { scope: 'handled' as const, view, sort, direction, limit: tableRows }
+    // The filter has found these documents already: it would be asked of every grant again.
+    if (scope.few && !scope.capped) {
+      const ofFew = and(isCovered(documentAccess.documentId, scope), scope.grants)
+      return (await listAccess(ctx, table, 'current', ofFew)).grants
     }
+    const query = { ...toOfDocuments(filter), ...table }
     return scope.few ? (await listAccess(ctx, query, 'current')).grants : firstAccess(ctx, query)
   }
   return {
@@ -56,16 +55,16 @@ export async function getTrusteeDashboard(
 
 const { topDocuments: top, tableRows } = limits.dashboard
 
+/** A scope of all its documents: tables go beyond those that are counted. */
+const uncapped = (scope: Scope): Scope => (scope.capped ? { ...scope, few: undefined } : scope)
+
 /** First those with an expiry date, soonest first; then the newest uploads. Two reads, each from the start of an index. */
-async function topDocuments(
-  ctx: Acting<ReadCtx>,
-  { shown, listed: unarchived }: Scope,
-): Promise<DocumentRow[]> {
+async function topDocuments(ctx: Acting<ReadCtx>, scope: Scope): Promise<DocumentRow[]> {
   const read = (which: SQL, ...order: SQL[]) =>
     ctx.tx
       .select(listed)
       .from(documents)
-      .where(and(shown, unarchived, which))
+      .where(and(covered(uncapped(scope)), scope.listed, which))
       .orderBy(...order, desc(documents.createdAt), desc(documents.id))
   const expiring = await read(isNotNull(documents.expiryDate), expiry).limit(top)
   const others =
@@ -76,13 +75,7 @@ async function topDocuments(
 /** The longest waiting first. */
 async function pendingRequests(ctx: Acting<ReadCtx>, scope: Scope) {
   const rows = await selectRequests(ctx)
-    .where(
-      and(
-        eq(accessRequests.status, 'pending'),
-        scope.requests,
-        aboutShown(scope.capped ? { ...scope, few: undefined } : scope),
-      ),
-    )
+    .where(and(eq(accessRequests.status, 'pending'), scope.requests, aboutShown(uncapped(scope))))
     .orderBy(asc(accessRequests.createdAt), asc(accessRequests.id))
     .limit(tableRows)
   return rows.map((row) => toRequest(ctx, row))

@@ -97,10 +97,17 @@ const sorts: Record<(typeof accessSorts)[number], Sort> = {
  * Grants on all documents, paged by key, with their number. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
  * @param on 'current': none on deleted documents, and of the expired only those whose end has passed
+ * @param among a condition besides, over `document_access`
  * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
-export async function listAccess(ctx: Ctx, query: Query, on?: 'current'): Promise<Answer<typeof endpoint>> {
-  const { rows, ...page } = await readPage<{ id: string }>(ctx, await listOf(ctx, query, on))
+export async function listAccess(
+  ctx: Ctx,
+  query: Query,
+  on?: 'current',
+  among?: SQL,
+): Promise<Answer<typeof endpoint>> {
+  const list = await listOf(ctx, query, on)
+  const { rows, ...page } = await readPage<{ id: string }>(ctx, { ...list, where: [...list.where, among] })
   return { grants: await rowsOf(ctx, rows), ...page }
 }
 
