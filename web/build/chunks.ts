@@ -4,16 +4,15 @@ import type { Rolldown } from 'vite'
 type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 const source = join(import.meta.dirname, '../src')
-/** Modules that every page needs, and that signing in needs. */
-const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
-/** Modules that every page of somebody who is signed in needs besides, and the list of documents. */
-const listEntries = ['shell/user-menu.tsx', 'shell/leave-guard.tsx', 'routes/documents.tsx'].map((name) =>
-  join(source, name),
-)
-/** Modules that the reader needs besides, which a link to a page of a document opens first. */
-const readerEntries = ['routes/documents-one.tsx', 'documents/viewer/viewer.tsx'].map((name) =>
-  join(source, name),
-)
+/** Files of their own, in their order: what these modules need, without what those before have. */
+const own = {
+  // Every page, and signing in.
+  first: ['main.tsx', 'routes/login.tsx'],
+  // Every page of somebody who is signed in, and the list of documents.
+  list: ['shell/user-menu.tsx', 'shell/leave-guard.tsx', 'routes/documents.tsx'],
+  // A link to a page of a document.
+  reader: ['routes/documents-one.tsx', 'documents/viewer/viewer.tsx'],
+}
 /** Number of lazily loaded files from which a module that they share comes in one file with others of its kind. */
 const commonFrom = 6
 
@@ -51,9 +50,19 @@ function reachable(entries: string[], lookup: Lookup): Set<string> {
   return found
 }
 
-let first: Set<string> | undefined
-let list: Set<string> | undefined
-let reader: Set<string> | undefined
+/** Group of what modules need; a group with a larger priority takes a module first. */
+function groupOf([name, entries]: [string, string[]], index: number): Rolldown.CodeSplittingGroup {
+  let needed: Set<string> | undefined
+  const paths = entries.map((entry) => join(source, entry))
+  return {
+    name: (id, context) => {
+      needed ??= reachable(paths, context)
+      return needed.has(id) ? name : null
+    },
+    debugName: name,
+    priority: 9 - index,
+  }
+}
 
 /**
  * A few larger files per page instead of one per component; signing in loads no code of the lists. What fewer pages share stays in files of its own:
@@ -64,32 +73,9 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     {
       name: 'base',
       test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-)?query(-core)?)[\\/]/,
-      priority: 5,
+      priority: 10,
     },
-    {
-      name: (id, context) => {
-        first ??= reachable(firstEntries, context)
-        return first.has(id) ? 'first' : null
-      },
-      debugName: 'first',
-      priority: 4,
-    },
-    {
-      name: (id, context) => {
-        list ??= reachable(listEntries, context)
-        return list.has(id) ? 'list' : null
-      },
-      debugName: 'list',
-      priority: 3,
-    },
-    {
-      name: (id, context) => {
-        reader ??= reachable(readerEntries, context)
-        return reader.has(id) ? 'reader' : null
-      },
-      debugName: 'reader',
-      priority: 2,
-    },
+    ...Object.entries(own).map(groupOf),
     { name: 'common', priority: 1, minShareCount: commonFrom },
   ],
 }
