@@ -84,6 +84,10 @@ test('a link to a page of a document asks for what is shown, and for the rest wh
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect.poll(ofRest).toHaveLength(3)
+  // A page that is not there is not asked for, as the audit trail would say that it was sent.
+  await page.goto(`/documents/${documentId}?page=99`)
+  await expect(page.getByRole('img', { name: 'Page 4 of 4', exact: true })).toBeVisible()
+  expect(asked.filter((path) => path.endsWith('/pages/99'))).toEqual([])
 })
 
 test('a long list of documents asks for few files, and its data comes compressed', async ({

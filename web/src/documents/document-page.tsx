@@ -21,7 +21,7 @@ const Viewer = lazy(loadViewer)
 
 /**
  * Page of a document (specification, section 2: /documents/{id}); the route passes in what shows the whole of it. While the reader that was opened by
- * its address covers it, it is neither loaded nor shown.
+ * its address covers it, it is neither loaded nor shown: its preview would be recorded as another view of the first page.
  */
 export function DocumentPage({
   documentId,

@@ -17,13 +17,13 @@ export const pictureAddress = ({ documentId, page, width, ahead }: Asked): strin
 let early: { address: string; bytes: Promise<Blob> } | null = null
 
 /**
- * Asks for the picture of the page with which the reader opens before the size of the page is known: as wide as the window, as pages are shown at
- * first. Returns how to give it up.
+ * Asks for the picture of the first page, with which the reader opens, before its size is known: as wide as the window, as pages are shown at
+ * first. Any other page may not be there, and the audit trail would say that it was sent. Returns how to give it up.
  */
-export function askEarly(documentId: string, page: number): () => void {
+export function askEarly(documentId: string): () => void {
   const stop = new AbortController()
   const width = widthFor(Math.ceil((window.innerWidth - besidePage) * window.devicePixelRatio))
-  const address = pictureAddress({ documentId, page, width, ahead: true })
+  const address = pictureAddress({ documentId, page: 1, width, ahead: true })
   const asked = { address, bytes: bytesAt(address, stop.signal) }
   // Nobody may take it.
   asked.bytes.catch(() => undefined)

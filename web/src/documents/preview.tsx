@@ -1,19 +1,13 @@
 import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconFileOff, IconZoomIn } from '@tabler/icons-react'
-import { useState } from 'react'
 import { messageOf } from '../lib/api.ts'
 import { usePicture } from '../lib/picture.ts'
 import classes from './detail.module.css'
 
-/**
- * The first page, small; clicking it opens the viewer. While `covered` by the viewer it does not fetch its picture: one
- * page shown would be recorded as two views.
- */
-export function Preview(props: { documentId: string; title: string; covered: boolean; onOpen: () => void }) {
-  const [uncovered, setUncovered] = useState(!props.covered)
-  if (!uncovered && !props.covered) setUncovered(true)
-  const { url, error, loading } = usePicture(props.documentId, uncovered ? 1 : null)
+/** The first page, small; clicking it opens the viewer. */
+export function Preview(props: { documentId: string; title: string; onOpen: () => void }) {
+  const { url, error, loading } = usePicture(props.documentId, 1)
   if (loading)
     return <Skeleton className={classes.sheet} radius="sm" role="status" aria-label="Loading the preview" />
   if (!url) return <NoPreview>{messageOf(error)}</NoPreview>

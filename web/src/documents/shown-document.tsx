@@ -19,7 +19,7 @@ import { Versions } from './versions.tsx'
 type Part = (document: Document) => ReactNode
 
 /** Parts of the page that other domains make; null where the person does not see one. `own` appears above the details. */
-export type DocumentParts = {
+type DocumentParts = {
   /** `emails`: people who are filled in. */
   onShare: (document: Document, emails?: string[]) => void
   own: Part
@@ -58,7 +58,7 @@ export function ShownDocument(
             Press View and type it there. Its words cannot be searched.
           </NoPreview>
         ) : can.preview ? (
-          <Preview documentId={document.id} title={document.title} covered={props.viewing} onOpen={onView} />
+          <Preview documentId={document.id} title={document.title} onOpen={onView} />
         ) : (
           <NoPreview>
             {can.download ? 'Files of this kind cannot be shown here. You can download the file.' : undefined}

@@ -9,14 +9,14 @@ export function useOpening(documentId: string, page: number | null, attachment: 
   const client = useQueryClient()
   const isViewing = page !== null
   const fileId = attachment ? attachedTo(documentId, attachment) : documentId
-  const askForPage = useEffectEvent(() => askEarly(fileId, page ?? 1))
+  const askForFirst = useEffectEvent(() => (page === 1 ? askEarly(fileId) : undefined))
   useEffect(() => {
     if (!isViewing) return
     void client.prefetchQuery(pageSizesQuery(fileId))
-    const giveUp = askForPage()
+    const giveUp = askForFirst()
     // What came before somebody left is asked for again at the next opening, which is another reading.
     return () => {
-      giveUp()
+      giveUp?.()
       client.removeQueries({ queryKey: keyOf(fileId) })
     }
   }, [isViewing, fileId, client])
