@@ -108,6 +108,34 @@ test('proofs that are made of tiles prove, and no other length, index or order d
   )
 })
 
+test('all proofs of all trees of up to 40 leaves prove, and with any changed hash none does', async () => {
+  // Like TestTree of golang/mod sumdb/tlog/tlog_test.go at fe2ec04, which goes on to 100.
+  const changed = (proof: Uint8Array[], at: number) =>
+    proof.map((hash, k) =>
+      k === at ? Uint8Array.from(hash, (byte, n) => (n === 0 ? byte ^ 1 : byte)) : hash,
+    )
+  for (let size = 1; size <= 40; size++) {
+    const root = rootOf(tree.hashes.slice(0, size))
+    for (let index = 0; index < size; index++) {
+      const hash = tree.hashes[index] ?? EMPTY_ROOT
+      const proof = await inclusionProof(index, size, tree.read)
+      const inclusion = (given: Uint8Array[]) => () =>
+        verifyInclusion({ index, size, hash, root, proof: given })
+      const hashes = await consistencyProof(index + 1, size, tree.read)
+      const oldRoot = rootOf(tree.hashes.slice(0, index + 1))
+      const consistency = (given: Uint8Array[]) => () =>
+        verifyConsistency({ oldSize: index + 1, size, oldRoot, root, proof: given })
+      const named = `${index} of ${size}`
+      expect([outcome(inclusion(proof)), outcome(consistency(hashes))], named).toEqual([true, true])
+      const wrong = [
+        ...proof.map((_, at) => inclusion(changed(proof, at))),
+        ...hashes.map((_, at) => consistency(changed(hashes, at))),
+      ]
+      expect(wrong.filter(outcome), named).toEqual([])
+    }
+  }
+})
+
 test('a proof from an empty tree is refused, whatever it says', async () => {
   const root = await treeRoot(5, tree.read)
   expect(() => verifyConsistency({ oldSize: 0, size: 5, oldRoot: EMPTY_ROOT, root, proof: [] })).toThrow(

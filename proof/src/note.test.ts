@@ -1,15 +1,17 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { fromBase64 } from './bytes.ts'
-import { openCheckpoint, parseCheckpoint } from './checkpoint.ts'
+import { checkpointText, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import { cosignatureSigner, cosignatureTime, cosignatureVerifier, verifierOf } from './cosignature.ts'
 import { ProofError } from './error.ts'
+import { leafHash } from './merkle.ts'
 import {
   ed25519Signer,
   ed25519Verifier,
   openNote,
   parseNote,
   parseVerifierKey,
+  type Signer,
   signNote,
   verifierKeyText,
   verifyEd25519,
@@ -32,11 +34,16 @@ const [peter, enoch] = [peterKey, enochKey].map(verifierOf) as [
   ReturnType<typeof verifierOf>,
 ]
 
-test("the worked key of C2SP's signed-note is read and written", () => {
+test("the worked note of C2SP's signed-note opens with its key, and no other text does", () => {
   // github.com/C2SP/C2SP signed-note.md at 5ba5ee8.
   const key = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
+  const line =
+    '— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n'
   expect(parseVerifierKey(key)).toMatchObject({ name: 'example.com/foo', id: '530d903a', type: 1 })
   expect(verifierKeyText(parseVerifierKey(key))).toBe(key)
+  const note = `This is an example message.\n\n${line}`
+  expect(openNote(note, [verifierOf(key)])).toMatchObject({ text: 'This is an example message.\n' })
+  expect(() => openNote(note.replace('is an', 'is no'), [verifierOf(key)])).toThrow('is wrong')
 })
 
 test('no part of a verifier key and no changed letter of it is one', () => {
@@ -150,8 +157,70 @@ test.each([
   ['Log\n3438945738945739845734895735\nf+7CoKgXKE/tNys9TTXcr/ad6U/K3xvznmzew9y6SP0=\n'],
   ["Log\n123\nThisIsn'tBase64\n"],
   ['Log\n123\nYmFuYW5hcw==\n'],
+  ['go.sum database tree\n0xabcdef\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n'],
+  ['go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBTOOBIG=\n'],
 ])('%j is no checkpoint', (given) => {
   expect(() => parseCheckpoint(given)).toThrow(ProofError)
+})
+
+// Keys and cases of transparency-dev/formats log/note_test.go at 0b850f1 (Apache-2.0).
+const [formatsLog, known1, known2, unknown] = (
+  [
+    ['Log', 'AdEIq9FLRQni54Wg68T96VJO+iayOaulswav2DUMKgvQ'],
+    ['Known', 'AQPRoE2+Z+Ed1HaHBA9F/FfracvcZ2rDU39kCecMEoci'],
+    ['KnownAgain', 'ARhZda/l25zjGZswYLDZsLNRzNpmv5wYTN9IoTr1OJ2+'],
+    ['Unknown', 'Aav2knTC6orbhXX8pMWuNiWgO+Wwk2DB+h1eU2Q1W1nU'],
+  ] as const
+).map(([name, secret]) => ed25519Signer(name, fromBase64(secret).subarray(1))) as [
+  Signer,
+  Signer,
+  Signer,
+  Signer,
+]
+const [ownHead, strangeHead] = ['Log', 'TestParseCheckpoint'].map(
+  (origin) => `${origin}\n42\nf+7CoKgXKE/tNys9TTXcr/ad6U/K3xvznmzew9y6SP0=\n`,
+) as [string, string]
+
+test('keys of transparency-dev/formats are the ones that their secrets make', () => {
+  expect([formatsLog, known1, known2, unknown].map(({ key }) => verifierKeyText(key))).toEqual([
+    'Log+2271c621+AemuH5ooBpEPcr+W8onrjA1NfuzBVHdezakU81Ekarvs',
+    'Known+451c786d+AXAQ0T7lbwuY4ABJ9/MYY9bWV3hmSyOGVt2x42NkmdUH',
+    'KnownAgain+4893b26c+AQ+LR7BFF/F/dkpIBjBpSvT0crkteizuUkavAoGeaYMj',
+    'Unknown+fdbb2e08+AWgRIYZ+8x1Vl+1Q+sR8zciNHiYI1SdlBjNw+RV0rots',
+  ])
+})
+
+test.each<[string, string, Signer[], number | null]>([
+  ['no signature', ownHead, [], null],
+  ['that of the log', ownHead, [formatsLog], 1],
+  ['a text that is no head', "if this is a valid checkpoint then I'll eat my hat\n", [formatsLog], null],
+  ['the log and one known', ownHead, [formatsLog, known1], 2],
+  ['the log, one known and one unknown', ownHead, [formatsLog, known1, unknown], 2],
+  ['all known', ownHead, [formatsLog, known1, known2], 3],
+  ['all known in another order', ownHead, [known2, formatsLog, known1], 3],
+  ['all', ownHead, [formatsLog, known1, known2, unknown], 3],
+  ['only known, not the log', ownHead, [known1, known2], null],
+  ['all under another origin', strangeHead, [formatsLog, known1, known2, unknown], null],
+])('a checkpoint with %s', (_, text, signers, verified) => {
+  const note = signers.length > 0 ? signNote(text, signers) : `${text}\n`
+  const [own, ...others] = [formatsLog, known1, known2].map(({ key }) => ed25519Verifier(key))
+  const open = () => openCheckpoint(note, own as NonNullable<typeof own>, others).note.verified.length
+  if (verified === null) expect(open).toThrow(ProofError)
+  else expect(open()).toBe(verified)
+})
+
+test('a head that the checksum database of Go signed opens under its text, and not as a checkpoint of its key', () => {
+  // The same file, and tlog/note_test.go of golang/mod at fe2ec04.
+  const key = verifierOf('sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8')
+  const body = 'go.sum database tree\n6476701\nmb8QLQIs0Z0yP5Cstq6guj87oXWeC9gEM8oVikmm9Wk=\n'
+  const note = `${body}\n— sum.golang.org Az3grsLX85Gz+s1SiTbgkuqxgItqFq7gsMUEyVnrsa9LM7Us9S+1xbFIGu95949rj4nPRYfvimWEPWL+o3GeoWwOoAw=\n`
+  expect(parseCheckpoint(openNote(note, [key]).text)).toMatchObject({ size: 6_476_701 })
+  expect(() => openCheckpoint(note, key)).toThrow('another log')
+  const root = leafHash(new TextEncoder().encode('hello world'))
+  const golden = 'go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n'
+  expect(checkpointText({ origin: 'go.sum database tree', size: 123_456_789_012, root })).toBe(golden)
+  expect(parseCheckpoint(golden)).toEqual({ origin: 'go.sum database tree', size: 123_456_789_012, root })
+  expect(parseCheckpoint(`${golden}JOE\n`).root).toEqual(root)
 })
 
 test('times of cosignatures are the ones that transparency-dev/formats reads', () => {
@@ -171,6 +240,14 @@ test('times of cosignatures are the ones that transparency-dev/formats reads', (
   ).toThrow('wrong length')
   expect(verifierOf('remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2').key.type).toBe(4)
   expect(verifierOf('TEST+7997405c+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6').key.type).toBe(1)
+  for (const refused of [
+    'bananas.sigstore.dev+12344556',
+    'rekor.sigstore.dev+12345678+THIS_IS_NOT_BASE64!',
+    'rekor.sigstore.dev+12345678+AwEB',
+    'TEST+NOT_A_NUMBER+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6',
+    'TEST+00000000+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6',
+  ])
+    expect(() => verifierOf(refused), refused).toThrow(ProofError)
 })
 
 interface Wycheproof {

@@ -47,10 +47,25 @@ test('an address is read back, and written in no other way', () => {
     'tile/0/001.p/01',
     'tile/0/x1/001',
     'tile/data/001',
+    'tile/5/123/456/078',
+    'tile/-1/x123/x456/078',
     'tile/0/001/',
     '/tile/0/001',
   ])
     expect(() => parseTilePath(path), path).toThrow(ProofError)
+})
+
+// Addresses of golang/mod sumdb/tlog/tlog_test.go at fe2ec04 (BSD-3-Clause), without the height, which tlog-tiles fixes at 8.
+test.each([
+  ['tile/0/001', { level: 0, index: 1, width: TILE_WIDTH }],
+  ['tile/0/001.p/5', { level: 0, index: 1, width: 5 }],
+  ['tile/5/x123/x456/078', { level: 5, index: 123_456_078, width: TILE_WIDTH }],
+  ['tile/5/x123/x456/078.p/2', { level: 5, index: 123_456_078, width: 2 }],
+  ['tile/0/x003/x057/500', { level: 0, index: 3_057_500, width: TILE_WIDTH }],
+  ['tile/entries/x003/x057/500', { level: 'entries', index: 3_057_500, width: TILE_WIDTH }],
+] as const)('%s is the address of its tile', (path, tile) => {
+  expect(parseTilePath(path)).toEqual(tile)
+  expect(tilePath(tile)).toBe(path)
 })
 
 test('a tile or bundle of the wrong width is refused', () => {

@@ -37,6 +37,7 @@ test.each([
   [`c2sp.org/tlog-proof@v1\nindex 0\n${toBase64(new Uint8Array(64))}\n\ncheckpoint\n`],
   [`c2sp.org/tlog-proof@v1\nindex 0\n${`${toBase64(one)}\n`.repeat(64)}\ncheckpoint\n`],
   ['c2sp.org/tlog-proof@v1\nindex 0\n'],
+  [`c2sp.org/tlog-proof@v1\nindex 0\n${'a'.repeat(65 * 1024)}\n`],
 ])('%j is refused', (text) => {
   expect(() => parseTlogProof(text)).toThrow(ProofError)
 })

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toBase64 } from '@deedbox/proof/bytes.ts'
-import { openCheckpoint } from '@deedbox/proof/checkpoint.ts'
+import { checkpointText, openCheckpoint } from '@deedbox/proof/checkpoint.ts'
 import { verifierOf } from '@deedbox/proof/cosignature.ts'
 import { leafHash, rootOf, verifyInclusion } from '@deedbox/proof/merkle.ts'
+import { ed25519Signer, signNote, verifierKeyText } from '@deedbox/proof/note.ts'
 import { parseEntryBundle, parseTile } from '@deedbox/proof/tiles.ts'
 import { inclusionProof, type TileReader } from '@deedbox/proof/tree.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +13,7 @@ import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { checkLog } from './check.ts'
 import { checkContents } from './check-content.ts'
+import { type SealedEvent, sealEvent, sealedColumns } from './event-fields.ts'
 import { checkAndKeep } from './findings.ts'
 import { mailHead } from './log.jobs.ts'
 import { learnMailedHead } from './mailed-head.ts'
@@ -117,7 +120,6 @@ test('a log that was changed with its events is found too', async () => {
   expect(
     await cheated(`update log_leaves set bytes = bytes || '\\x20'::bytea where event_id = ${two}`),
   ).toContain(`Event ${two}: its sealed bytes were changed.`)
-  // All of it made anew, heads too: the key and the highest head are not in the database.
   const anew = await cheated(
     `update log_leaves set bytes = '\\x017b7d', hash = sha256('\\x00017b7d') where event_id = ${two}`,
     `update log_checkpoints set root = sha256('anew')`,
@@ -129,6 +131,54 @@ test('a log that was changed with its events is found too', async () => {
   expect(await cheated('delete from log_origins')).toContain('The database does not know ')
   expect(await cheated(`delete from audit_events`, `insert into log_waiting values (999999)`)).toContain(
     'Event 999999 was removed from the audit trail before it was sealed.',
+  )
+})
+
+/** Makes every leaf anew, as if this event had always had these notes, with all that the database has of it. */
+async function madeAnew(changed: number, notes: string) {
+  const { rows } = await query<SealedEvent & { origin: string }>(
+    `select ${sealedColumns}, l.origin from log_leaves l join audit_events e on e.id = l.event_id order by l."index"`,
+  )
+  const events = rows.map((event) => (event.id === changed ? { ...event, notes } : event))
+  const sealed = events.map(sealEvent)
+  const hashes = sealed.map(({ bytes }) => leafHash(bytes))
+  const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString('hex')}'`
+  const statements = [
+    `update audit_events set notes = '${notes}' where id = ${changed}`,
+    ...sealed.flatMap(({ bytes, disclosures }, at) => [
+      `update log_leaves set bytes = ${hex(bytes)}, hash = ${hex(hashes[at] ?? bytes)} where event_id = ${events[at]?.id}`,
+      `update log_disclosures set disclosures = '{${disclosures.join()}}' where event_id = ${events[at]?.id}`,
+    ]),
+  ]
+  const heads = await query<{ size: number }>('select size from log_checkpoints order by size')
+  return { statements, hashes, hex, events, sizes: heads.rows.map(({ size }) => size) }
+}
+
+test('a whole log that was made anew without the key is found, and the events named between which it was changed', async () => {
+  const [, two = 0] = noted
+  const { statements, events, sizes } = await madeAnew(two, 'other')
+  const at = events.findIndex(({ id }) => id === two)
+  const from = events[sizes.filter((size) => size <= at).at(-1) ?? 0]?.id
+  const until = sizes.find((size) => size > at) ?? 0
+  expect(await cheated(...statements)).toBe(
+    `The head of ${events[0]?.origin} at ${until} events is not the one that was signed: an entry from event ${from} to event ${events[until - 1]?.id} was changed.`,
+  )
+})
+
+test('one that was signed by another key, heads and all, is found by the head that is known outside of the database', async () => {
+  const [, two = 0] = noted
+  const { statements, events, hashes, hex, sizes } = await madeAnew(two, 'other')
+  const origin = events[0]?.origin ?? ''
+  const thief = ed25519Signer(origin, randomBytes(32))
+  const heads = sizes.map((size) => {
+    const root = rootOf(hashes.slice(0, size))
+    const note = signNote(checkpointText({ origin, size, root }), [thief])
+    return `update log_checkpoints set root = ${hex(root)}, note = '${note}' where size = ${size}`
+  })
+  const key = `update log_origins set verifier_key = '${verifierKeyText(thief.key)}'`
+  const known = sizes.at(-1) ?? 0
+  expect(await cheated(...statements, ...heads, key)).toBe(
+    `The head of ${origin} at ${known} events is not the one that was signed: an entry from event ${events[0]?.id} to event ${events[known - 1]?.id} was changed.`,
   )
 })
 

@@ -109,18 +109,43 @@ async function checkOne(
     note: string
     at: Date | null
   }>('select size, root, note, at from log_checkpoints where origin = $1 order by size', [origin])
+  const verifier = verifierOf(verifierKey)
+  const signed: { size: number; root: Uint8Array; at: Date | null }[] = []
+  for (const { size, note, root, at } of heads) {
+    try {
+      const head = openCheckpoint(note, verifier)
+      if (head.size !== size || !sameBytes(head.root, new Uint8Array(root)))
+        problem(`The head of ${origin} at ${size} events is not the one that was signed.`)
+      signed.push({ size: head.size, root: head.root, at })
+    } catch (error) {
+      problem(`The head of ${origin} at ${size} events: ${reasonOf(error)}`)
+    }
+  }
   const tree = growingRoot()
-  const ofLog =
-    known?.origin === origin ? [{ size: known.size, root: fromBase64(known.root), note: null, at: null }] : []
-  const due = [...heads, ...ofLog].sort((a, b) => a.size - b.size)
+  const ofLog = known?.origin === origin ? [{ size: known.size, root: fromBase64(known.root), at: null }] : []
+  const due = [...signed, ...ofLog].sort((a, b) => a.size - b.size)
   /** Time of the last head that was signed before the entries that follow. */
   let signedAt = null as Date | null
-  const seeHeads = (size: number) => {
+  /** Event of the first entry, and of the first behind the last head that agreed. */
+  let [first, behind] = [null as number | null, null as number | null]
+  let disagrees = false
+  const seeHeads = (size: number, event: number) => {
+    first ??= event
+    behind ??= event
     while (due[0] && due[0].size <= size) {
       const head = due.shift()
-      if (head?.at) signedAt = head.at
-      if (head && head.size === size && !sameBytes(tree.root(), new Uint8Array(head.root)))
-        problem(`The head of ${origin} at ${size} events is not the one that was signed.`)
+      if (!head) return
+      if (head.at) signedAt = head.at
+      if (head.size !== size || disagrees) continue
+      if (sameBytes(tree.root(), head.root)) {
+        behind = null
+        continue
+      }
+      // Every larger head disagrees too. The one that is known outside of the database says nothing of the heads inside, which may be signed by a thief.
+      disagrees = true
+      problem(
+        `The head of ${origin} at ${size} events is not the one that was signed: an entry from event ${head.at ? behind : first} to event ${event} was changed.`,
+      )
     }
   }
   let size = 0
@@ -151,7 +176,7 @@ async function checkOne(
       }
       tree.add(hash)
       size += 1
-      seeHeads(size)
+      seeHeads(size, row.eventId)
     }
     if (rows.length < BATCH) break
   }
@@ -160,16 +185,6 @@ async function checkOne(
   const stored = await treeRoot(size, tileReader(database, origin)).catch(() => null)
   if (!stored || !sameBytes(stored, tree.root()))
     problem(`The stored tree of ${origin} is not the one of its entries.`)
-  const verifier = verifierOf(verifierKey)
-  for (const { size: signed, note, root } of heads) {
-    try {
-      const head = openCheckpoint(note, verifier)
-      if (head.size !== signed || !sameBytes(head.root, new Uint8Array(root)))
-        problem(`The head of ${origin} at ${signed} events is not the one that was signed.`)
-    } catch (error) {
-      problem(`The head of ${origin} at ${signed} events: ${reasonOf(error)}`)
-    }
-  }
   return size
 }
 

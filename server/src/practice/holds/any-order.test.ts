@@ -25,7 +25,7 @@ const document = fc.nat(2)
 const act = fc.oneof(
   fc.record({ is: fc.constant('hold document'), document }),
   fc.record({ is: fc.constantFrom('hold client', 'lift'), document }),
-  fc.record({ is: fc.constantFrom('delete', 'restore', 'correct'), document }),
+  fc.record({ is: fc.constantFrom('delete', 'restore', 'correct', 'destroy'), document }),
   fc.record({ is: fc.constant('purge'), document }),
 )
 
@@ -56,6 +56,10 @@ async function perform(world: World, { is, document: n }: { is: string; document
       return (await send(trustee, '/api/documents/delete', { documentIds })).statusCode
     case 'restore':
       return (await send(trustee, '/api/documents/restore', { documentIds })).statusCode
+    case 'destroy': {
+      const body = { title: 'A note', reason: 'The client asked for it' }
+      return (await send(admin, `/api/documents/${documentId}/destruction`, body)).statusCode
+    }
     case 'correct': {
       const [row] = await app.services.database.db
         .select()
@@ -81,6 +85,9 @@ type Details = {
   changes?: { to: string }[]
 }
 
+/** Events of removals. */
+const removing = new Set(['document_deleted', 'document_content_removed', 'document_key_destroyed'])
+
 /** Tells the story again by the trail, whose numbers are given under the lock of holds: removals of what was held then. */
 async function removedThoughHeld(world: World): Promise<string[]> {
   const trail = await app.services.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
@@ -104,17 +111,20 @@ async function removedThoughHeld(world: World): Promise<string[]> {
       client.set(documentId, changes[0].to)
       for (const [hold, of] of inForce) if (of === changes[0].to) held.add(hold)
     }
-    if ((event === 'document_deleted' || event === 'document_content_removed') && held && held.size > 0)
-      lost.push(`${event} ${documentId}`)
+    if (removing.has(event) && held && held.size > 0) lost.push(`${event} ${documentId}`)
   }
   return lost
 }
 
-/** Rounds that delete one document and are refused another, as few random ones may do neither. */
-const sureToDeleteAndRefuse = [
+/** Rounds that delete one document, destroy another and are refused the third, as few random ones may do none of it. */
+const sureToRemoveAndRefuse = [
   [{ is: 'delete', document: 0 }],
+  [{ is: 'destroy', document: 2 }],
   [{ is: 'hold document', document: 1 }],
-  [{ is: 'delete', document: 1 }],
+  [
+    { is: 'delete', document: 1 },
+    { is: 'destroy', document: 1 },
+  ],
 ]
 
 test('no order of holds and removals, one after the other or at once, loses what is held', async () => {
@@ -135,8 +145,9 @@ test('no order of holds and removals, one after the other or at once, loses what
         expect(await removedThoughHeld(world)).toEqual([])
       },
     ),
-    { numRuns: 8, examples: [[sureToDeleteAndRefuse]] },
+    { numRuns: 8, examples: [[sureToRemoveAndRefuse]] },
   )
-  expect(await db.$count(auditEvents, eq(auditEvents.event, 'document_deleted'))).toBeGreaterThan(0)
+  for (const event of ['document_deleted', 'document_key_destroyed'])
+    expect(await db.$count(auditEvents, eq(auditEvents.event, event)), event).toBeGreaterThan(0)
   expect(refused).toBeGreaterThan(0)
 })

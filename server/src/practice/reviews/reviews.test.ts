@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { documentKinds } from '@deedbox/contract/document-kinds.ts'
 import type { Review } from '@deedbox/contract/reviews.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
@@ -152,4 +153,32 @@ test('the years are those of the group of the kind, or of the type where no kind
   await set({ other: 1, powers: 6 })
   await beginReviews(app.services)
   expect(await due()).toEqual(papers.map(([title]) => title).sort())
+})
+
+// The last one: everybody is signed out by the years that pass.
+test('no period removes a document of any kind: after thirty years and every job it opens, and has a review', async () => {
+  const mine = await app.person('trustee')
+  const kinds = Object.keys(documentKinds)
+  const expiryDate = addDays(await today(), 1)
+  const ids: string[] = []
+  for (const kind of kinds) ids.push((await upload(app, mine, { title: kind, kind, expiryDate })).id)
+  // One that somebody deleted shows that the jobs ran.
+  const deleted = await upload(app, mine, { kind: 'will' })
+  await app.call(mine, 'DELETE', `/api/documents/${deleted.id}`)
+  await set(Object.fromEntries(Object.keys(none).map((group) => [group, 1])))
+  app.shift(30 * 366 * dayMs)
+  const { contexts, jobs, database } = app.services
+  // Reading words takes long, and removes nothing.
+  for (const { name, cron } of jobs.defined())
+    if (cron && name !== 'index-documents') await contexts.work(({ tx }) => jobs.send(tx, name, {}))
+  await jobs.runDue()
+  const again = await app.signIn(mine.id, mine.email)
+  for (const [at, id] of ids.entries()) {
+    const read = await app.call(again, 'GET', `/api/documents/${id}/content`)
+    expect(read.statusCode, kinds[at]).toBe(200)
+  }
+  const due = await listed(again, '?status=waiting&limit=100')
+  expect(due.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining(ids))
+  const { rows } = await database.query('select wrapped_key from documents where id = $1', [deleted.id])
+  expect(rows).toEqual([{ wrapped_key: null }])
 })
