@@ -70,7 +70,7 @@ test('an import of matters goes on after the server died in the middle, with not
   deedbox,
 }) => {
   const trustee = await deedbox.person('trustee')
-  const numbers = Array.from({ length: 1_500 }, (_, n) => n)
+  const numbers = Array.from({ length: 10_000 }, (_, n) => n)
   const file = ['Reference,Name,Kind', ...numbers.map((n) => `Q/${n},Quill Trust ${n},Family trust`)].join(
     '\n',
   )
@@ -99,12 +99,16 @@ test('an import of matters goes on after the server died in the middle, with not
       )
       return now
     })
-    .toMatchObject({ endedAt: expect.any(String), failure: null, done: { insert: 1_500, same: 0, wrong: 0 } })
+    .toMatchObject({
+      endedAt: expect.any(String),
+      failure: null,
+      done: { insert: 10_000, same: 0, wrong: 0 },
+    })
   const counts = await one(
     `select count(*)::int as matters, count(distinct reference)::int as different,
        (select count(*)::int from audit_events where event = 'matter_created') as events from matters`,
   )
-  expect(counts).toEqual({ matters: 1_500, different: 1_500, events: 1_500 })
+  expect(counts).toEqual({ matters: 10_000, different: 10_000, events: 10_000 })
 })
 
 /** Lists all content in the encrypted store except the mark and unfinished uploads, which are removed after a day. */

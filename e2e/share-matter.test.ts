@@ -1,6 +1,6 @@
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { dayIn, typedDay } from './support/flows.ts'
+import { dayIn, openRow, typedDay } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 test('a matter is shared with its documents of today and later ones, renewed, and ended', async ({
@@ -78,6 +78,7 @@ test('a matter is shared with its documents of today and later ones, renewed, an
     await examine(page, 'share-refused-to-several')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     const theirRow = shares.getByRole('row').filter({ hasText: 'Lee Lawyer' })
+    await openRow(theirRow)
     await theirRow.getByRole('button', { name: /^End/ }).click()
     await dialog.getByRole('button', { name: 'End the share' }).click()
     await expect(theirRow).toHaveCount(0)
@@ -99,6 +100,7 @@ test('a matter is shared with its documents of today and later ones, renewed, an
     await deedbox.must(deedbox.call(trustee, 'POST', '/api/documents/delete', deletion))
     await expect(row).toContainText('1 document')
     const bin = await visit(trustee, '/documents/deleted')
+    await openRow(bin.getByRole('row').filter({ hasText: 'Quill Family Trust deed' }))
     await bin.getByRole('button', { name: 'Restore Quill Family Trust deed' }).click()
     const restoring = bin.getByRole('dialog')
     await expect(
@@ -111,6 +113,7 @@ test('a matter is shared with its documents of today and later ones, renewed, an
   })
 
   await test.step('renewed, then ended: nothing of it is left', async () => {
+    await openRow(row)
     await row.getByRole('button', { name: /^Renew/ }).click()
     await dialog.getByLabel('New last day').fill(typedDay(60))
     await dialog.getByRole('button', { name: 'Renew the share' }).click()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays } from '../../server/src/platform/days.ts'
 import { type Deedbox, password } from './deedbox.ts'
 
@@ -73,4 +73,11 @@ export async function unfold(page: Page, ...titles: string[]): Promise<void> {
     if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
     await expect(button).toHaveAttribute('aria-expanded', 'true')
   }
+}
+
+/** Opens a row of a list on a phone, where it has two lines and its buttons stand below; on the desktop all of it is there. */
+export async function openRow(row: Locator): Promise<void> {
+  await expect(row).toBeVisible()
+  const more = row.getByRole('button', { name: /^More about/ })
+  if (await more.isVisible()) await more.click()
 }

@@ -15,6 +15,7 @@ export const onPhones = [
   'release',
   'roles',
   'search',
+  'share-matter',
   'share-with-guest',
   'site',
   'stock-take',

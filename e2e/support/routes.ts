@@ -223,6 +223,7 @@ const ownLinks: Partial<Record<State, Links>> = {
     ['Matters', '/matters'],
     ['Team', '/b2b/users'],
     ['Requests', '/b2b/requests'],
+    ['Calendar', '/calendar'],
   ],
 }
 
@@ -248,7 +249,7 @@ export function headerOf(state: State): Links {
 export const menuOf = (state: State): Links => [
   ['Profile', '/profile'],
   ['Settings', '/settings'],
-  ...(['admin', 'b2b_admin', 'requestor'].includes(state) ? [['Calendar', '/calendar'] as const] : []),
+  ...(['admin', 'requestor'].includes(state) ? [['Calendar', '/calendar'] as const] : []),
   ...(state === 'admin' ? [['Custody', '/custody'] as const] : []),
   ['Releases', '/releases'],
   ...(['admin', 'trustee'].includes(state) ? [['Inspections', '/inspections'] as const] : []),

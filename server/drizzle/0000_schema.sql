@@ -1640,6 +1640,7 @@ CREATE INDEX "parties_of_abn" ON "parties" USING btree ("abn") WHERE abn <> '';-
 CREATE INDEX "parties_merged" ON "parties" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "parties_search" ON "parties" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "party_deaths_of_party" ON "party_deaths" USING btree ("party_id","recorded_at");--> statement-breakpoint
+CREATE INDEX "party_deaths_unseen" ON "party_deaths" USING btree ("recorded_at","id") WHERE seen_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "party_deaths_corrected_once" ON "party_deaths" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "askings_once" ON "askings" USING btree ("release_id","nominee_id") WHERE withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX "askings_of_nominee" ON "askings" USING btree ("nominee_id","asked_at");--> statement-breakpoint

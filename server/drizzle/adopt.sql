@@ -896,6 +896,7 @@ create table if not exists "party_deaths" (
   "seen_by" uuid CONSTRAINT "party_deaths_seen_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
 );
 create index if not exists "party_deaths_of_party" on "party_deaths" ("party_id","recorded_at");
+create index if not exists "party_deaths_unseen" on "party_deaths" ("recorded_at","id") where seen_at is null;
 create unique index if not exists "party_deaths_corrected_once" on "party_deaths" ("corrects") where corrects is not null;
 create table if not exists "grant_powers" (
   "grant_id" uuid PRIMARY KEY NOT NULL CONSTRAINT "grant_powers_grant_id_document_access_id_fk" REFERENCES "public"."document_access"("id"),

@@ -29,7 +29,7 @@ export function navigationFor(user: SessionUser): Link[] {
     ...(user.role === 'admin' ? [auditTrail] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/system', label: 'System' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/users', label: 'Team' }] : []),
-    ...(user.role === 'b2b_admin' ? [{ to: '/b2b/requests', label: 'Requests' }] : []),
+    ...(user.role === 'b2b_admin' ? [{ to: '/b2b/requests', label: 'Requests' }, calendar] : []),
   ]
 }
 
@@ -38,10 +38,7 @@ export function menuFor(user: SessionUser): Link[] {
   return [
     { to: '/profile', label: 'Profile' },
     { to: '/settings', label: 'Settings' },
-    ...(user.role !== 'trustee' &&
-    holds(user, 'canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments')
-      ? [calendar]
-      : []),
+    ...(user.role === 'admin' || user.role === 'requestor' ? [calendar] : []),
     ...(user.role === 'admin' ? [custody] : []),
     { to: '/releases', label: 'Releases' },
     ...(keepsMatters(user) ? [{ to: '/inspections', label: 'Inspections' }] : []),

@@ -112,6 +112,7 @@ export const partyDeaths = pgTable(
   },
   (t) => [
     index('party_deaths_of_party').on(t.partyId, t.recordedAt),
+    index('party_deaths_unseen').on(t.recordedAt, t.id).where(sql`seen_at is null`),
     uniqueIndex('party_deaths_corrected_once').on(t.corrects).where(sql`corrects is not null`),
   ],
 )

@@ -31,6 +31,7 @@ import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { keepsMatters } from '../../policy/matters.ts'
 import { nominationsOwnedBy, nominationsVisibleTo } from '../../policy/nominations.ts'
 import { liveGrant, newestSeen, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+import { whose } from '../../release/nominations/people.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
 
 type Ctx = Acting<ReadCtx>
@@ -89,15 +90,11 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
     }
   },
   nominated: (ctx) => ({
-    from: sql`${nominees} join ${nominations} on ${nominations.id} = ${nominees.nominationId}
-      left join ${documents} on ${documents.id} = ${nominations.documentId}
-      where ${nominees.email} = ${ctx.actor.email} and ${nominees.userId} is null and ${nominees.declinedAt} is null and ${nominations.endedAt} is null`,
-    order: sql`${nominations.createdAt}, ${nominees.id}`,
-    show: {
-      id: sql`${nominees.id}`,
-      title: sql`coalesce(${nominations.onBehalfOf}, (select p.name from ${profiles} p where p.user_id = coalesce(${nominations.ownerId}, ${documents.ownerId})))`,
-      at: sql`${nominations.createdAt}`,
-    },
+    from: sql`${nominees} join ${nominations} n on n.id = ${nominees.nominationId}
+      left join ${documents} d on d.id = n.document_id join ${profiles} owner on owner.user_id = coalesce(n.owner_id, d.owner_id)
+      where ${nominees.email} = ${ctx.actor.email} and ${nominees.userId} is null and ${nominees.declinedAt} is null and n.ended_at is null`,
+    order: sql`n.created_at, ${nominees.id}`,
+    show: { id: sql`${nominees.id}`, title: whose, at: sql`n.created_at` },
   }),
   inspections: ({ actor }) =>
     keepsMatters(actor)

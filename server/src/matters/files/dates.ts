@@ -82,11 +82,14 @@ export const planDates: Planner = async (ctx, cells, { overwrite, lock, today })
       remindDays: given.remindDays ?? before.remindDays,
       people: given.people ?? before.people,
     }
-    const settled = given.status !== undefined && given.status !== before.status
+    const settled =
+      (given.status !== undefined && given.status !== before.status) ||
+      (given.reason !== '' && given.reason !== before.reason)
     const differs = settled || JSON.stringify(sorted(after)) !== JSON.stringify(sorted(before))
     if (!differs) return { ...told, outcome: 'same' }
     told.problems.push({ line: row.line, text: 'What is there differs.' })
-    if (settled) told.problems.push({ line: row.line, text: 'Whether it is done is said in the calendar.' })
+    if (settled)
+      told.problems.push({ line: row.line, text: 'Whether it is done, and why, is said in the calendar.' })
     if (!overwrite || settled) return { ...told, outcome: 'exists' }
     written.set(key, after)
     acts.push({ ...after, matter, before })
@@ -184,6 +187,10 @@ function read(row: Reader, today: string, keepers: Awaited<ReturnType<typeof kee
   const said = row.text('words', words, 'The words') ?? ''
   if (dueOn === null && said === '' && row.cell('dueOn') === undefined)
     row.say('dueOn', 'Please enter a day, or the words of the deed.')
+  const status = row.choice('status', dueStatuses, 'The status')
+  const reason = row.text('reason', words, 'The reason') ?? ''
+  if (status === 'not_needed' && row.cell('reason') === undefined)
+    row.say('reason', 'Please say in “Reason” why it is not needed.')
   return {
     kind: row.choice('kind', dueKindLabels, 'The kind'),
     title: row.needed('title', title, 'What falls due') ?? '',
@@ -192,8 +199,7 @@ function read(row: Reader, today: string, keepers: Awaited<ReturnType<typeof kee
     repeats: row.choice('repeats', repeatLabels, 'How it repeats', { no: 'never', never: 'never' }),
     remindDays: remindersOf(row),
     people: peopleOf(row, keepers),
-    status: row.choice('status', dueStatuses, 'The status'),
-    reason: row.text('reason', words, 'The reason') ?? '',
+    ...{ status, reason },
   }
 }
 

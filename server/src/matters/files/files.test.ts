@@ -219,6 +219,145 @@ test('parties and dates are imported with their instruments, each party once, an
   }
 })
 
+/** Sees a file with every mistake: each row says what is wrong with it and where, in the preview, and in the result of an import that leaves it out. */
+async function seeWrong(kind: string, head: string, rows: [row: string, problem: string][]) {
+  const [good = '', ...wrong] = rows.map(([row]) => row)
+  // Blank lines, and line breaks within cells, move what follows.
+  const file = [head, good, '', ...wrong].join('\n')
+  const { rows: seen, counts } = await here().preview(trustee, { kind }, file)
+  expect(counts).toEqual({ insert: 1, change: 0, same: 0, exists: 0, wrong: wrong.length })
+  const told = seen.map(({ problems }) => problems.map(({ line, text }) => `${line}: ${text}`).join(' '))
+  expect(told).toEqual(rows.map(([, problem]) => problem))
+  const ended = await here().finish(trustee, (await here().start(trustee, { kind }, file)).id)
+  expect(ended).toMatchObject({ rows: rows.length, done: { insert: 1, wrong: wrong.length }, failure: null })
+  const { body } = await app.call(trustee, 'GET', `/api/matter-imports/${ended.id}/result`)
+  for (const { line, problems } of seen.slice(1)) {
+    expect(body).toContain(`\r\n${line},"Wrong, left out",`)
+    for (const one of problems) expect(body.replaceAll('""', '"')).toContain(`Line ${one.line}: ${one.text}`)
+  }
+}
+
+test('each wrong row of parties says what is wrong and in which line, and nothing of it is dropped in silence', async () => {
+  const made = [
+    head,
+    'W/1,Wrong Trust,Family trust,,,,,,',
+    'W/2,Twice,Estate,,,,,,',
+    'W/3,Estate,Estate,,,,,,',
+  ]
+  await here().finish(trustee, (await here().start(trustee, { kind: 'matters' }, made.join('\n'))).id)
+  await db().update(matters).set({ reference: 'W/2' }).where(eq(matters.reference, 'W/3'))
+  const bare = { createdAt: new Date(), updatedAt: new Date() }
+  await db()
+    .insert(parties)
+    .values([
+      { ...bare, kind: 'person', name: 'Sam Same', bornOn: '1950-01-01' },
+      { ...bare, kind: 'person', name: 'Sam Same', bornOn: '1960-01-01' },
+      { ...bare, kind: 'company', name: 'Known Pty Ltd', acn: '000000019', email: 'known@firm.example' },
+    ])
+  const columns =
+    'Matter reference,Party,Kind,ABN,ACN,Email,Date of birth,Role,Nature,First day,Begun by instrument,Begun by,Last day,Clause of the end,Note'
+  await seeWrong('parties', columns, [
+    ['W/1,Good Person,Person,,,,,Settlor,,12 March 1984,,,,,', ''],
+    [',No Matter,,,,,,Trustee,,,,,,,', '4: The reference of the matter is missing.'],
+    ['W/9,Lost,,,,,,Trustee,,,,,,,', '5: There is no matter with the reference “W/9”.'],
+    ['W/2,Lost,,,,,,Executor,,,,,,,', '6: Several matters have the reference “W/2”.'],
+    ['W/1,,,,,,,Trustee,,,,,,,', '7: The party is missing.'],
+    ['W/1,Odd,Robot,,,,,Trustee,,,,,,,', '8: The kind is one of Person, Company, Class of people.'],
+    [
+      'W/1,Odd,,53 004 085 617,12,,,Trustee,,,,,,,',
+      '9: This is not an ABN: its digits do not add up. Please check them. 9: Please enter an ACN of 9 digits, for example 004 085 616.',
+    ],
+    ['W/1,Odd,,,,nobody,,Trustee,,,,,,,', '10: The email address: Please enter a valid email address.'],
+    [
+      'W/1,Odd,,,,,31 February 1950,Trustee,,,,,,,',
+      '11: The date of birth: 31 February 1950 does not exist.',
+    ],
+    ['W/1,Odd,,,,,,,,,,,,,', '12: The role is missing.'],
+    ['W/1,Odd,,,,,,Beneficiary,,,,,,,', '13: Please say in “Nature” how a beneficiary benefits.'],
+    ['W/1,Odd,,,,,,Trustee,Default,,,,,,', '14: Only a beneficiary has a nature.'],
+    ['W/1,Odd,,,,,,Testator,,,,,,,', '15: A matter of this kind has no testator.'],
+    ['W/1,Odd,,,,,,Trustee,,3 May 2019,,,2 May 2019,,', '16: The last day is before the first.'],
+    ['W/1,Odd,,,,,,Trustee,,,,,,4.2,', '17: What ended the role is said, but not its last day.'],
+    [
+      'W/1,Odd,,,,,,Trustee,,,Lost deed,,,,',
+      '18: The matter has no document with the title “Lost deed” that you see.',
+    ],
+    [
+      'W/1,Sam Same,,,,,,Trustee,,,,,,,',
+      '19: Several parties are called “Sam Same”. Please say which by ACN, ABN or date of birth, or merge them first.',
+    ],
+    [
+      'W/1,Odd,,,,,,Trustee,,,,Sam Same,,,',
+      '20: Several parties are called “Sam Same”. Please say which by ACN, ABN or date of birth, or merge them first.',
+    ],
+    [
+      'W/1,Other Pty Ltd,Person,,000 000 019,,,Trustee,,,,,,,',
+      '21: The ABN or ACN is that of “Known Pty Ltd”. If that is the same party, write this name. 21: “Known Pty Ltd” is recorded as another kind of party. Leave the cell blank, or correct it on the party’s page.',
+    ],
+    [
+      'W/1,Known Pty Ltd,,,,other@firm.example,,Trustee,,,,,,,',
+      '22: Email differs from what is recorded of “Known Pty Ltd”. Leave the cell blank, or correct it on the party’s page.',
+    ],
+    [`W/1,Odd,,,,,,Trustee,,,,,,,${'n'.repeat(10_000)}`, '23: The note has more than 2000 characters.'],
+    [
+      'W/1,"Odd\nPerson",,,,,,Pilot,,,,,,,',
+      '25: The role is one of Trustee, Executor, Administrator, Director, Attorney, Appointor or principal, Guardian, Settlor, Testator, Beneficiary, Unit holder, Member, Witness, Solicitor, Accountant.',
+    ],
+  ])
+})
+
+test('each wrong row of dates says what is wrong and in which line, and nothing of it is dropped in silence', async () => {
+  const made = [head, 'V/1,Dated Trust,Family trust,,,,,,']
+  await here().finish(trustee, (await here().start(trustee, { kind: 'matters' }, made.join('\n'))).id)
+  await app.person('requestor', { name: 'Rita Reader' })
+  const columns =
+    'Matter reference,Kind,What falls due,Day,Words of the deed,Document,Repeats,Days of reminders,Who is reminded,Status,Reason'
+  await seeWrong('dates', columns, [
+    ['V/1,Review,Yearly review,30 June 2031,,,Every year,30,tess@firm.example,,', ''],
+    [',Review,Lost,30 June 2031,,,,,,,', '4: The reference of the matter is missing.'],
+    ['V/9,Review,Lost,30 June 2031,,,,,,,', '5: There is no matter with the reference “V/9”.'],
+    ['V/1,,Lost,30 June 2031,,,,,,,', '6: The kind is missing.'],
+    [
+      'V/1,Party,Lost,30 June 2031,,,,,,,',
+      '7: The kind is one of Stamping, Lodgement, Review, Vesting, Expiry of a power, Meeting, Identity check, Distribution, Other.',
+    ],
+    ['V/1,Review,,30 June 2031,,,,,,,', '8: What falls due is missing.'],
+    ['V/1,Review,Lost,,,,,,,,', '9: Please enter a day, or the words of the deed.'],
+    ['V/1,Review,Lost,31 June 2031,,,,,,,', '10: The day: 31 June 2031 does not exist.'],
+    [
+      'V/1,Review,Lost,30 June 2031,,Lost deed,,,,,',
+      '11: The matter has no document with the title “Lost deed” that you see.',
+    ],
+    [
+      'V/1,Review,Lost,30 June 2031,,,Now and then,,,,',
+      '12: How it repeats is one of Does not repeat, Every month, Every three months, Every year.',
+    ],
+    [
+      'V/1,Review,Lost,30 June 2031,,,,soon,,,',
+      '13: Reminders are at most 8 numbers of days before it, as “30, 7”.',
+    ],
+    [
+      'V/1,Review,Lost,30 June 2031,,,,,"Rita Reader, Tess Trustee",,',
+      '14: No person who keeps matters is called “Rita Reader”.',
+    ],
+    ['V/1,Review,Lost,30 June 2031,,,,,,Lost,', '15: The status is one of Open, Done, Not needed.'],
+    ['V/1,Review,Lost,30 June 2031,,,,,,Not needed,', '16: Please say in “Reason” why it is not needed.'],
+  ])
+})
+
+test('a row fills in what is not known of its party, though its role is there already', async () => {
+  const kind = 'parties'
+  const file =
+    'Matter reference,Party,Role,First day,Email\nR/1,Harrow Nominees Pty Ltd,Trustee,12 March 1984,office@harrow.example'
+  const ended = await here().finish(trustee, (await here().start(trustee, { kind }, file)).id)
+  expect(ended.done).toMatchObject({ change: 1 })
+  const [company] = await db().select().from(parties).where(eq(parties.name, 'Harrow Nominees Pty Ltd'))
+  expect(company?.email).toBe('office@harrow.example')
+  expect((await here().preview(trustee, { kind }, file)).rows).toMatchObject([
+    { outcome: 'same', problems: [] },
+  ])
+})
+
 test('a role is ended by an import that says so, and never recorded otherwise than it was', async () => {
   const file = (until: string, clause: string) =>
     `Matter reference,Party,Role,First day,Clause of the begin,Last day\nR/1,Harrow Nominees Pty Ltd,Trustee,12 March 1984,${clause},${until}`

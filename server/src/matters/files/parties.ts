@@ -91,7 +91,8 @@ export const planParties: Planner = async (ctx, cells, { overwrite, lock, today 
     if (before) {
       const ends = until !== null && before.untilDay === null
       const differs = differences(columns, before)
-      if (differs.length === 0) return { ...told, outcome: 'same' }
+      if (differs.length === 0)
+        return { ...told, outcome: people.fill(party.id, given.who) ? 'change' : 'same' }
       for (const text of differs) told.problems.push({ line: row.line, text })
       const onlyEnds = ends && differs.every((text) => text.startsWith('The end'))
       if (!overwrite || !onlyEnds) return { ...told, outcome: 'exists' }
@@ -279,22 +280,28 @@ async function partiesCalled({ tx }: ReadCtx, { names, numbers }: { names: strin
           column,
           `Several parties are called “${who.name}”. Please say which by ACN, ABN or date of birth, or merge them first.`,
         )
-      if (one) return one
+      if (one)
+        return contradicts(
+          row,
+          who,
+          one,
+          numbered.length === 0 || of(`name ${lower(who.name)}`).includes(one),
+        )
       const party: NewParty = { ...who, id: crypto.randomUUID(), kind: who.kind ?? kindOf(who) }
       fresh.set(party.id, party)
       enter(party)
       return party
     },
     need: (id: string) => void wantedIds.add(id),
-    /** Takes over what a row knows of a party and is not recorded yet; what is recorded stays. */
-    fill(id: string, who: Who): void {
+    /** Takes over what a row knows of a party and is not recorded yet, and tells whether there is any; what is recorded stays. */
+    fill(id: string, who: Who): boolean {
       const created = fresh.get(id)
       const party = created ?? byId.get(id)
-      if (!party) return
+      if (!party) return false
       const changes = (['abn', 'acn', 'email', 'bornOn'] as const).flatMap((field): Change[] =>
         who[field] && !party[field] ? [{ field: partyFields[field], from: '', to: who[field] }] : [],
       )
-      if (changes.length === 0) return
+      if (changes.length === 0) return false
       Object.assign(party, {
         abn: party.abn || who.abn,
         acn: party.acn || who.acn,
@@ -303,11 +310,26 @@ async function partiesCalled({ tx }: ReadCtx, { names, numbers }: { names: strin
       })
       const before = filled.get(id)?.changes ?? []
       if (!created) filled.set(id, { party, changes: [...before, ...changes] })
+      return true
     },
     filled: () => [...filled.values()],
     /** The new parties that some row needs. */
     needed: () => [...fresh.values()].filter(({ id }) => wantedIds.has(id)),
   }
+}
+
+/** Returns the party that a row means, unless the row says otherwise than what is recorded of it: that would be lost in silence. */
+function contradicts<P extends StoredParty>(row: Reader, who: Who, party: P, called: boolean): P | undefined {
+  const before = row.problems.length
+  const correct = 'Leave the cell blank, or correct it on the party’s page.'
+  if (!called)
+    row.say('name', `The ABN or ACN is that of “${party.name}”. If that is the same party, write this name.`)
+  if (who.kind && who.kind !== party.kind)
+    row.say('kind', `“${party.name}” is recorded as another kind of party. ${correct}`)
+  for (const field of ['abn', 'acn', 'email', 'bornOn'] as const)
+    if (who[field] && party[field] && who[field] !== party[field])
+      row.say(field, `${partyFields[field]} differs from what is recorded of “${party.name}”. ${correct}`)
+  return row.problems.length > before ? undefined : party
 }
 
 const kindOf = ({ name, acn }: Who): PartyKind =>

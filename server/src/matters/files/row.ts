@@ -62,7 +62,7 @@ export function reader({ line, cells, cellLines, problem }: Cells) {
       const typed = cell(column)
       if (typed === undefined) return undefined
       const read = readDay(typed, today, kind)
-      return 'day' in read ? read.day : say(column, `${name}: ${read.problem}`)
+      return 'day' in read ? read.day : say(column, `${name}: ${read.problem}.`)
     },
   }
 }
