@@ -1,7 +1,12 @@
 import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
 import type { Preferences } from '@deedbox/contract/preferences.ts'
 
-const relative = new Intl.RelativeTimeFormat('en-AU', { numeric: 'auto' })
+let relative: Intl.RelativeTimeFormat | undefined
+/** Writes 'in 3 days' or '2 months ago'. The format is made at its first use, as that takes longer than all other code at a start. */
+function relativeText(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  relative ??= new Intl.RelativeTimeFormat('en-AU', { numeric: 'auto' })
+  return relative.format(count, unit)
+}
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const styles = {
@@ -63,9 +68,9 @@ function wholeYears(earlier: string, later: string): number {
 function distanceOfDays(today: string, day: string): string {
   const days = daysBetween(today, day)
   const far = Math.abs(days)
-  if (far < 60) return relative.format(days, 'day')
-  if (far < 730) return relative.format(Math.round(days / 30.44), 'month')
-  return relative.format(days > 0 ? wholeYears(today, day) : -wholeYears(day, today), 'year')
+  if (far < 60) return relativeText(days, 'day')
+  if (far < 730) return relativeText(Math.round(days / 30.44), 'month')
+  return relativeText(days > 0 ? wholeYears(today, day) : -wholeYears(day, today), 'year')
 }
 
 /**
@@ -76,8 +81,8 @@ export function distanceText(at: string, now: number, timeZone: string): string 
   if (!isDay(at)) {
     const minutes = Math.round((Date.parse(at) - now) / 60_000)
     if (minutes === 0) return Date.parse(at) > now + justNowMs ? 'in less than a minute' : 'just now'
-    if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
-    if (Math.abs(minutes) < 24 * 60) return relative.format(Math.trunc(minutes / 60), 'hour')
+    if (Math.abs(minutes) < 60) return relativeText(minutes, 'minute')
+    if (Math.abs(minutes) < 24 * 60) return relativeText(Math.trunc(minutes / 60), 'hour')
   }
   return distanceOfDays(...daysOf(at, now, timeZone))
 }

@@ -9,9 +9,15 @@ import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { matterSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconBriefcase, IconFileExport, IconFileImport, IconFolderPlus } from '@tabler/icons-react'
+import {
+  IconBriefcase,
+  IconFileExport,
+  IconFileImport,
+  IconFolderPlus,
+  IconUsersPlus,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
@@ -30,6 +36,8 @@ import { MatterDialog } from './matter-dialog.tsx'
 import { MatterRuns } from './matter-runs.tsx'
 import { useMatters } from './queries.ts'
 import { MatterStatus } from './status.tsx'
+
+const MakeMatters = lazy(async () => ({ default: (await import('./make-matters.tsx')).MakeMatters }))
 
 const columns: Column<Matter>[] = [
   {
@@ -83,6 +91,7 @@ const columns: Column<Matter>[] = [
 export function MatterList({ notice }: { notice?: ReactNode }) {
   const keeps = keepsMatters(useUser())
   const [creating, setCreating] = useState(false)
+  const [making, setMaking] = useState(false)
   const navigate = useNavigate()
   const given = useMatterFilter()
   const [sorting, setSorting] = useSorting(matterSorts, 'name')
@@ -105,14 +114,23 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
         actions={
           <>
             {keeps && (
-              <Button
-                component={Link}
-                to="/matters/import"
-                variant="default"
-                leftSection={<IconFileImport size={16} aria-hidden="true" />}
-              >
-                Import
-              </Button>
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconUsersPlus size={16} aria-hidden="true" />}
+                  onClick={() => setMaking(true)}
+                >
+                  Make matters of clients
+                </Button>
+                <Button
+                  component={Link}
+                  to="/matters/import"
+                  variant="default"
+                  leftSection={<IconFileImport size={16} aria-hidden="true" />}
+                >
+                  Import
+                </Button>
+              </>
             )}
             <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
               <Menu.Target>
@@ -148,7 +166,6 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
         }
       />
       {notice}
-      {keeps && <MatterRuns />}
       <MatterFilters given={given} keeps={keeps} first={rows?.[0]} order={{ label: 'Matters', ...order }} />
       <PagedList
         list={list}
@@ -180,6 +197,8 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
           orderAmongFilters
         />
       </PagedList>
+      {keeps && <MatterRuns />}
+      <Suspense>{making && <MakeMatters onClose={() => setMaking(false)} />}</Suspense>
       {creating && (
         <MatterDialog
           matter={null}

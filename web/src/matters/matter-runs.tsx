@@ -1,9 +1,8 @@
 import type { MatterRun } from '@deedbox/contract/matter-runs.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
-import { IconUsersPlus } from '@tabler/icons-react'
+import { Alert, Anchor, Button, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -11,14 +10,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 
-const MakeMatters = lazy(async () => ({ default: (await import('./make-matters.tsx')).MakeMatters }))
 const mattersText = (count: number) =>
   `${count.toLocaleString('en-AU')} ${count === 1 ? 'matter was' : 'matters were'}`
 type Kept = { id: string; name: string; why: string }
 
-/** The way to make matters of clients, and the runs that did so, which can be undone until a day. */
+/** Lists the runs that made matters of clients, which can be undone until a day. */
 export function MatterRuns() {
-  const [making, setMaking] = useState(false)
   const [undoing, setUndoing] = useState<MatterRun | null>(null)
   const [kept, setKept] = useState<Kept[]>([])
   const { data } = useQuery({
@@ -27,31 +24,20 @@ export function MatterRuns() {
   })
   return (
     <>
-      <Group justify="space-between" align="flex-start" mb="md">
-        <div>
-          {data?.map((run) => (
-            <Text key={run.id} size="sm">
-              {mattersText(run.matters)} made of clients by {run.begunByName}, <When at={run.begunAt} />.{' '}
-              <Button size="compact-sm" variant="subtle" onClick={() => setUndoing(run)}>
-                Undo
-              </Button>{' '}
-              ends <When at={run.undoUntil} />
-            </Text>
-          ))}
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconUsersPlus size={16} aria-hidden="true" />}
-          onClick={() => setMaking(true)}
-        >
-          Make matters of clients
-        </Button>
-      </Group>
+      {data?.map((run) => (
+        <Text key={run.id} size="sm" mt="md">
+          {mattersText(run.matters)} made of clients by {run.begunByName}, <When at={run.begunAt} />.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => setUndoing(run)}>
+            Undo
+          </Button>{' '}
+          ends <When at={run.undoUntil} />
+        </Text>
+      ))}
       {kept.length > 0 && (
         <Alert
           color="amber"
           role="status"
-          mb="md"
+          mt="md"
           title={`${mattersText(kept.length)} kept, because somebody has changed ${kept.length === 1 ? 'it' : 'them'}`}
           withCloseButton
           closeButtonLabel="Close"
@@ -69,7 +55,6 @@ export function MatterRuns() {
           </List>
         </Alert>
       )}
-      <Suspense>{making && <MakeMatters onClose={() => setMaking(false)} />}</Suspense>
       {undoing && (
         <ConfirmDialog
           onClose={() => setUndoing(null)}
