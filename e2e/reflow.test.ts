@@ -6,6 +6,24 @@ import { expect, test } from './support/test.ts'
 /** CSS pixels of a window of 1280 × 1024 at 400 % zoom (WCAG 2.2, 1.4.10). */
 const magnified = { width: 320, height: 256 }
 
+/** Returns the words of a page's title that go on in a second line. A hyphen ends a word. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page
+    .locator('main h1')
+    .first()
+    .evaluate((title) => {
+      const text = title.firstChild
+      if (!(text instanceof Text)) return []
+      return [...text.data.matchAll(/[^\s-]+/g)]
+        .filter(({ index, 0: word }) => {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1
+        })
+        .map(([word]) => word)
+    })
+
 test('nothing scrolls sideways at 400 %, and forced colours tell the current page from the others', async ({
   deedbox,
   visit,
@@ -30,9 +48,11 @@ test('nothing scrolls sideways at 400 %, and forced colours tell the current pag
     await expect(open.locator('main [aria-busy=true]')).toHaveCount(0)
     const sideways = await open.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect.soft(sideways, path).toBeLessThanOrEqual(0)
+    expect.soft(await brokenWords(open), `words of the title of ${path}`).toEqual([])
   }
   for (const path of paths) await fits(page, path)
   await fits(await visit(await deedbox.person('admin')), '/admin/date-rules')
+  await fits(await visit(await deedbox.person('b2b_admin', { organization: 'Harbour Legal' })), '/custody')
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ forcedColors: 'active' })
