@@ -74,6 +74,7 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await dialog.getByLabel('To whom').fill('Registry of the Suprem Court')
     await dialog.getByLabel('Reason').fill('Filed for probate')
     await dialog.getByLabel('Expected back').fill(inDays(10))
+    await dialog.getByLabel('Condition now').fill('Two staples, and a crease on page 1')
     // A document of another matter would be refused.
     await dialog.getByRole('combobox', { name: 'The client’s written authority' }).fill('Lease of a shop')
     await expect(page.getByText('No documents match')).toBeVisible()
@@ -140,7 +141,10 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
   await test.step('brought back, handed on: then the buttons are the new holder’s', async () => {
     await page.getByRole('button', { name: 'Bring back' }).click()
     await dialog.getByLabel('Who brought it').fill('A courier')
+    await expect(dialog.getByText('When it went out: Two staples, and a crease on page 1')).toBeVisible()
+    await expect(dialog.getByText('Will of 2003: 3 pages · do not unstaple')).toBeVisible()
     await dialog.getByLabel('Condition, compared with before').fill('As lent')
+    await examine(page, 'custody-bring-back')
     await pick('Place (blank: with you)', 'Strong room')
     await dialog.getByRole('button', { name: 'Bring back' }).click()
     await expect(dialog).toHaveCount(0)
@@ -151,6 +155,16 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await expect(page.getByText('Held by Desmond Whitlam')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Take out' })).toHaveCount(0)
     await examine(page, 'custody-packet')
+    const before = page.viewportSize()
+    await page.setViewportSize({ width: 820, height: 900 })
+    await page.goto('/custody')
+    const place = page
+      .getByRole('row', { name: /P-000001/ })
+      .getByText('Strong room, safe 2, shelf B, position 14', { exact: true })
+    await expect(place).toBeVisible()
+    expect(await place.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+    await examine(page, 'custody-tablet')
+    if (before) await page.setViewportSize(before)
   })
 
   await test.step('found in a stock-take, whose state is the server’s', async () => {

@@ -154,6 +154,10 @@ export const custodyLimits = {
   labels: 240,
 } as const
 
+/** Writes how many pages an original has; nothing where that is not known. */
+export const pagesText = (pages: number | null): string =>
+  pages === null ? '' : `${pages} ${pages === 1 ? 'page' : 'pages'}`
+
 /** Writes a place in words: 'Strong room, safe 2, shelf B, position 14'. */
 export const placeText = (place: { place: string; safe: string; shelf: string; position: string }): string =>
   [

@@ -122,3 +122,17 @@ test('the state follows the times to the millisecond, whatever was stopped stays
   const end = (1 + lapseDays) * day
   expect([at(end - 1, null, lacking), at(end, null, lacking)]).toEqual(['waiting', 'lapsed'])
 })
+
+test('a nominee waits for others only where more of them must ask', () => {
+  const given: ReleaseTerms = {
+    ...{ waitDays: 1, needsAgreement: false, absences: [], quorum: 1, lasts: { days: 1 } },
+  }
+  const one = (by: string, at: number | null) => ({ by, at, afterDays: 0, agreedAt: null })
+  const lacks = (quorum: number, asked: Asked[]) =>
+    releaseOf({ ...given, quorum }, asked).shares.map((share) => share.lacks)
+  expect(lacks(1, [one('a', null)])).toEqual([['evidence']])
+  expect(lacks(2, [one('a', null)])).toEqual([['evidence', 'others']])
+  expect(lacks(2, [one('a', 0)])).toEqual([['others']])
+  expect(lacks(2, [one('a', 0), one('b', null)])).toEqual([['others'], ['evidence']])
+  expect(lacks(2, [one('a', 0), one('b', 0)])).toEqual([[], []])
+})

@@ -79,7 +79,8 @@ export function releaseOf(terms: ReleaseTerms, asked: readonly Asked[]): Release
     const periodEnds = counts === null ? null : afterDays(counts, one.afterDays + waitDays, absences)
     const lacks: Lack[] = []
     if (one.at === null) lacks.push('evidence')
-    if (enough === null) lacks.push('others')
+    // Whoever lacks evidence alone waits for nobody else.
+    if (asked.filter((other) => other !== one && other.at !== null).length < quorum - 1) lacks.push('others')
     if (needsAgreement && (one.agreedAt === null || agreed === null)) lacks.push('agreement')
     const agreedAt = needsAgreement ? Math.max(one.agreedAt ?? 0, agreed ?? 0) : 0
     const begins = lacks.length > 0 || periodEnds === null ? null : Math.max(periodEnds, agreedAt)

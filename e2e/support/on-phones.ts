@@ -11,6 +11,7 @@ export const onPhones = [
   'parties',
   'copies',
   'custody',
+  'hand-over',
   'read-a-deed',
   'release',
   'roles',

@@ -1,4 +1,4 @@
-import { aboutEntry, type EntryField, type MovementKind } from '@deedbox/contract/custody-terms.ts'
+import { aboutEntry, type EntryField, type MovementKind, pagesText } from '@deedbox/contract/custody-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
@@ -14,6 +14,7 @@ import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { noDay } from '../ui/typed-day.ts'
+import classes from './custody.module.css'
 import { HolderField } from './holder-field.tsx'
 import { nameOf } from './names.ts'
 import { PlaceField } from './place-field.tsx'
@@ -172,6 +173,7 @@ export function MoveDialog(props: { packet: WholePacket; kind: MovementKind; onC
               {...form.day('expectedOn')}
             />
           )}
+          {kind === 'in' && <ConditionBefore packet={packet} />}
           {has('condition') && (
             <Textarea
               label={label('condition', 'Condition')}
@@ -199,5 +201,30 @@ export function MoveDialog(props: { packet: WholePacket; kind: MovementKind; onC
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+/** What was recorded of a packet that is out, with which it is compared when it comes back. */
+function ConditionBefore({ packet: { entries, contents } }: { packet: WholePacket }) {
+  const out = entries.find(({ kind, correctedBy, never }) => kind === 'out' && correctedBy === null && !never)
+  const originals = contents.map((one) => ({
+    id: one.id,
+    said: [pagesText(one.pages), one.keepStaples && 'do not unstaple', one.condition].filter(Boolean),
+    name: nameOf(one),
+  }))
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        Condition before
+      </Text>
+      <ul className={classes.lines}>
+        <li>When it went out: {out?.condition || 'nothing was recorded'}</li>
+        {originals.map(({ id, name, said }) => (
+          <li key={id}>
+            {name}: {said.join(' · ') || 'nothing was recorded'}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { originalKinds } from '@deedbox/contract/custody-terms.ts'
+import { originalKinds, pagesText } from '@deedbox/contract/custody-terms.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCamera, IconDots, IconPencil, IconTransfer } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -62,13 +62,7 @@ export function Originals(props: {
 function linesOf(original: Original, timeZone: string): string[] {
   const { kind, pages, keepStaples, condition, receivedFrom, receivedOn, sighted } = original
   return [
-    [
-      originalKinds[kind],
-      pages && `${pages} ${pages === 1 ? 'page' : 'pages'}`,
-      keepStaples && 'do not unstaple',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    [originalKinds[kind], pagesText(pages), keepStaples && 'do not unstaple'].filter(Boolean).join(' · '),
     condition && `Condition: ${condition}`,
     `Received from ${receivedFrom}${receivedOn ? ` on ${dateText(receivedOn, 'UTC')}` : ''}`,
     sighted ? `Last sighted on ${dateText(sighted.at, timeZone)} by ${sighted.by}` : '',

@@ -39,7 +39,8 @@ export const packetColumns = (ofOne: boolean): Column<Packet>[] => [
   {
     heading: 'Held by',
     width: '28%',
-    cell: ({ where }) => <Stacked text={whoHas(where)} small={whereText(where)} />,
+    // The end of a place, its position, is what leads there.
+    cell: ({ where }) => <Stacked text={whoHas(where)} small={whereText(where)} whole />,
   },
   {
     heading: 'Since',

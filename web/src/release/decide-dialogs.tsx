@@ -91,8 +91,12 @@ export function GiveDialog({ inspection: { id, name, deceased }, onClose }: Prop
 /** Refuses, in one of the sentences that tell nothing of what is kept. */
 export function RefuseDialog({ inspection: { id, name, deceased }, onClose }: Props) {
   const form = useServerForm({
-    initialValues: { refusal: 'evidence' as InspectionRefusal, note: '' },
-    async send(body) {
+    // What somebody is told after a death is chosen, never taken over.
+    initialValues: { refusal: '' as InspectionRefusal | '', note: '' },
+    validate: { refusal: (chosen) => (chosen ? null : 'Please choose what they are told') },
+    async send({ refusal, note }) {
+      if (!refusal) return
+      const body = { refusal, note }
       await call('POST /api/inspections/:inspectionId/refuse', { params: { inspectionId: id }, body })
       toast.success('Request refused')
       onClose()

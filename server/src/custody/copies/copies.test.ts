@@ -11,6 +11,7 @@ import { mailMessages } from '../../db/tables/mail.ts'
 import { addDays } from '../../platform/days.ts'
 import { pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { readQr } from '../../testing/qr.ts'
 import { newCode } from './code.ts'
 
 let app: TestApp
@@ -94,6 +95,10 @@ test('a verified copy says on every page from which bytes it was drawn, its numb
     expect(codeIn(text)).toBe(code)
     const { rawPayload } = await app.call(trustee, 'GET', `/api/documents/${id}/pages/${page}`)
     expect((await sharp(rawPayload).greyscale().stats()).channels[0]?.stdev).toBeGreaterThan(5)
+    const { width = 0, height = 0 } = await sharp(rawPayload).metadata()
+    expect(await readQr(rawPayload, { left: 0, top: 0, width, height })).toBe(
+      `${app.services.place().publicUrl}/check/${code}`,
+    )
   }
   const answer = await check(code)
   expect(answer.json()).toEqual({

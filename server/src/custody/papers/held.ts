@@ -3,6 +3,7 @@ import {
   aboutEntry,
   originalKinds,
   packetNumber,
+  pagesText,
   placeText,
   type WholePacket,
 } from '@deedbox/contract/custody.ts'
@@ -50,11 +51,7 @@ export async function printCustody(
   for (const original of packet.contents) {
     const { kind, title: own, document, pages } = original
     say(
-      [
-        own || (document?.title ?? 'a document that you cannot see'),
-        originalKinds[kind],
-        pages && `${pages} pages`,
-      ]
+      [own || (document?.title ?? 'a document that you cannot see'), originalKinds[kind], pagesText(pages)]
         .filter(Boolean)
         .join(' · '),
     )
@@ -178,7 +175,7 @@ async function readEarlier(ctx: Acting<ReadCtx>, { id, contents }: WholePacket) 
   return { moves, packets: seen }
 }
 
-function writeEntries({ say, head, pdf }: Paper, packet: WholePacket, timeZone: string): void {
+function writeEntries({ together, head, pdf }: Paper, packet: WholePacket, timeZone: string): void {
   const at = instantIn(timeZone)
   const { day } = wordsIn(timeZone)
   head('Everything that was recorded, the oldest first')
@@ -186,7 +183,7 @@ function writeEntries({ say, head, pdf }: Paper, packet: WholePacket, timeZone: 
     const corrected = entry.correctedBy ? ` (corrected by entry ${entry.correctedBy})` : ''
     const corrects = entry.corrects ? `, corrects entry ${entry.corrects}` : ''
     const never = entry.never ? ', it did not happen' : ''
-    say(`${entry.number}. ${aboutEntry(entry.kind).label}${corrects}${never}${corrected}`, 9, ink, 'bold')
+    const title = `${entry.number}. ${aboutEntry(entry.kind).label}${corrects}${never}${corrected}`
     const facts = [
       `${at(entry.at)} by ${entry.by.name}`,
       entry.holder && `held by ${entry.holder.name}`,
@@ -198,7 +195,7 @@ function writeEntries({ say, head, pdf }: Paper, packet: WholePacket, timeZone: 
       entry.otherPacket && `other packet: ${entry.otherPacket.number}`,
       entry.why && `why: ${entry.why}`,
     ]
-    say(facts.filter(Boolean).join(' · '), 8)
+    together([title, 9, ink, 'bold'], [facts.filter(Boolean).join(' · '), 8])
   }
   pdf.moveDown()
 }

@@ -18,8 +18,7 @@ const sheet = { columns: 3, rows: 8, width: 198.43, height: 104.88, top: 1.4 }
 const code = 80
 
 /** The address that a label's code holds. */
-export const labelAddress = (publicUrl: string, number: string): string =>
-  `${publicUrl}/custody/packets/${number}`
+const labelAddress = (publicUrl: string, number: string): string => `${publicUrl}/custody/packets/${number}`
 
 /** Prints labels of packets, the lowest number first; audited before they are sent. @throws Refusal 'labels-none', 'labels-many' */
 export async function printLabels(

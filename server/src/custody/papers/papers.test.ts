@@ -10,8 +10,8 @@ import { addDays } from '../../platform/days.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { readQr } from '../../testing/qr.ts'
 import { stretchesOn } from './held.ts'
-import { labelAddress } from './labels.ts'
 import { packetOverdue } from './packet-overdue.mail.tsx'
 import { receiptEntry } from './receipt.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startTestApp({ TIME_ZONE: 'UTC' })
   trustee = await app.person('trustee', { name: 'Tess Trustee' })
   other = await app.person('trustee', { name: 'Otto Other' })
-  const body = { name: 'Quill Estate', kind: 'estate', responsibleId: other.id }
+  const body = { name: 'Quill Estate', kind: 'estate', reference: 'Q-1', responsibleId: other.id }
   matterId = (await app.call(trustee, 'POST', '/api/matters', body)).json().matter.id
 })
 afterAll(() => app.stop())
@@ -43,6 +43,20 @@ const pdfOf = async (url: string, as = trustee) => {
   const answer = await app.call(as, 'GET', url)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
   return PDFDocument.load(answer.rawPayload)
+}
+/** A paper as the renderer takes it. */
+const paperOf = async (url: string) => {
+  const bytes = (await app.call(trustee, 'GET', url)).rawPayload
+  const source = {
+    id: crypto.randomUUID(),
+    fileType: 'application/pdf',
+    size: bytes.length,
+    bytes: async () => bytes,
+  }
+  const { renderer } = app.services
+  const pages = await renderer.pages(source)
+  const texts = await Promise.all(pages.map((_, index) => renderer.text(source, index + 1)))
+  return { source, texts: texts.map(({ text }) => text.replace(/\s+/g, ' ')) }
 }
 
 test('who held it on a day, by name and to the minute, whatever was corrected since', async () => {
@@ -187,11 +201,8 @@ test('the register as CSV and PDF, and labels with the address of each packet', 
   expect(line).toContain('Quill Estate')
   expect(line).toContain('Will of 2003')
   expect(line).toContain('Tess Trustee')
-  expect((await pdfOf('/api/packets/print')).getPageCount()).toBeGreaterThan(0)
-  expect((await pdfOf(`/api/packets/labels?search=${packet.number}`)).getPageCount()).toBe(1)
-  expect(labelAddress('https://deeds.example', packet.number)).toBe(
-    `https://deeds.example/custody/packets/${packet.number}`,
-  )
+  await pdfOf('/api/packets/print')
+  await pdfOf('/api/packets/labels')
   expect(refusal(await app.call(trustee, 'GET', '/api/packets/labels?search=nothing'))).toEqual([
     409,
     'labels-none',
@@ -199,6 +210,58 @@ test('the register as CSV and PDF, and labels with the address of each packet', 
   // An Org Admin of another matter's organisation gets an empty register.
   const head = await app.person('b2b_admin')
   expect((await app.call(head, 'GET', '/api/packets/export')).body).not.toContain('Quill')
+})
+
+test('the QR code of each label is read, also on the second sheet, and holds the address of its packet', async () => {
+  for (let n = 0; n < 25; n++) await receive()
+  const { packets } = (
+    await app.call(trustee, 'GET', '/api/packets?sort=number&direction=asc&limit=100')
+  ).json<{
+    packets: WholePacket[]
+  }>()
+  const { source, texts } = await paperOf('/api/packets/labels')
+  expect(texts).toHaveLength(Math.ceil(packets.length / 24))
+  const [scale, width, height] = [3, 70, 37]
+  const pixels = (mm: number) => Math.floor((mm / 25.4) * 72 * scale)
+  for (const at of [0, 2, 23, 24]) {
+    const { image } = await app.services.renderer.draw(source, { page: Math.floor(at / 24) + 1, scale })
+    const [column, row] = [at % 3, Math.floor((at % 24) / 3)]
+    const size = { width: pixels(width), height: pixels(height) }
+    const code = await readQr(image, { left: pixels(column * width), top: pixels(row * height), ...size })
+    expect(code).toBe(`${app.services.place().publicUrl}/custody/packets/${packets[at]?.number}`)
+  }
+})
+
+test('a register of many pages has each packet whole on one, with its originals, and every page its number', async () => {
+  const condition = 'Two staples at the left edge. '.repeat(12)
+  const originals = ['Will', 'Codicil'].map((title) => ({ title, receivedFrom: 'Ann Quill', condition }))
+  for (let n = 0; n < 20; n++)
+    await app.call(trustee, 'POST', '/api/packets', { matterId, seal: `Many ${n} begins`, originals })
+  const { texts } = await paperOf('/api/packets/print')
+  expect(texts.length).toBeGreaterThan(2)
+  for (const [index, text] of texts.entries()) {
+    expect(text).toContain(`Register of paper originals · page ${index + 1}`)
+    expect(text.match(/– Codicil/g)?.length).toBe(text.match(/Many \d+ begins/g)?.length)
+  }
+  expect(texts.join().match(/Many \d+ begins · Quill Estate · reference Q-1/g)).toHaveLength(20)
+  expect(texts.join()).toMatch(/received from Ann Quill · entered on \d+ \w+ \d{4}/)
+})
+
+test('however many originals are in a packet, the field of its receipt is on one page with the name under it', async () => {
+  const packet = await receive()
+  const receipt = `/api/packets/${packet.id}/movements/${packet.entries[0]?.id}/receipt`
+  let pages = 0
+  for (let count = 2; count <= 50; count++) {
+    const body = { title: `Paper ${count}`, receivedFrom: 'Ann Quill' }
+    const added = await app.call(trustee, 'POST', `/api/packets/${packet.id}/originals`, body)
+    expect(added.statusCode, added.body).toBe(201)
+    if (count < 30) continue
+    const { texts } = await paperOf(receipt)
+    expect(texts.at(-1)).toMatch(/Signature Name: Date: Entry 1: received/)
+    expect(texts.join().match(/– (Will|Paper \d+)/g)).toHaveLength(count)
+    pages = texts.length
+  }
+  expect(pages).toBe(2)
 })
 
 test('overdue: the holder of record and the responsible trustee are told, each week again, and others once both have left', async () => {

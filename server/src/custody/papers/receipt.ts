@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
-import { aboutEntry, type CustodyEntry, type WholePacket } from '@deedbox/contract/custody.ts'
+import { aboutEntry, type CustodyEntry, pagesText, type WholePacket } from '@deedbox/contract/custody.ts'
 import type * as contract from '@deedbox/contract/custody-papers.ts'
 import { toDetails } from '@deedbox/contract/document-details.ts'
 import type { FastifyReply } from 'fastify'
@@ -156,17 +156,14 @@ async function draw(
   head('Originals')
   for (const { title: own, document, pages, keepStaples } of packet.contents)
     say(
-      [
-        `– ${own || (document?.title ?? 'a document')}`,
-        pages && `${pages} pages`,
-        keepStaples && 'do not unstaple',
-      ]
+      [`– ${own || (document?.title ?? 'a document')}`, pagesText(pages), keepStaples && 'do not unstaple']
         .filter(Boolean)
         .join(' · '),
     )
-  head('Signature')
-  const top = pdf.y
   const [width, height] = [260, 130]
+  // The field, with the name and the entry under it.
+  head('Signature', height + 60)
+  const top = pdf.y
   if (signed) {
     pdf.lineWidth(1.4).lineCap('round').lineJoin('round').strokeColor('#000000')
     for (const stroke of signed.strokes) {

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
-import { originalKinds, type Packet, packetStates, placeText } from '@deedbox/contract/custody.ts'
+import { originalKinds, type Packet, packetStates, pagesText, placeText } from '@deedbox/contract/custody.ts'
 import type * as contract from '@deedbox/contract/custody-papers.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { asc, inArray } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { originals } from '../../db/tables/custody.ts'
+import { matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Raw } from '../../kernel/http/handler.ts'
 import { pagesOf, sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
@@ -17,7 +18,12 @@ import { grey, ink, instantIn, newPdf, pdfHeaders } from './pdf.ts'
 /** Number of packets that are read at a time. */
 const batch = 100
 
-type Row = { packet: Packet; contents: (typeof originals.$inferSelect & { name: string })[] }
+type Row = {
+  packet: Packet
+  /** Reference of its matter. */
+  reference: string
+  contents: (typeof originals.$inferSelect & { name: string })[]
+}
 
 /** The packets that the reader sees with their originals, by number, one page after another. */
 async function* pages(raw: { read: <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T> }) {
@@ -48,18 +54,27 @@ async function withContents(ctx: Acting<ReadCtx>, packets: Packet[]): Promise<Ro
       one.title || ((one.documentId && document(one.documentId).title) ?? 'a document that you cannot see'),
   }))
   const of = Map.groupBy(named, ({ packetId }) => packetId)
-  return packets.map((packet) => ({ packet, contents: of.get(packet.id) ?? [] }))
+  const { id, reference } = matters
+  const matterIds = packets.map(({ matter }) => matter.id)
+  const references = await ctx.tx.select({ id, reference }).from(matters).where(inArray(id, matterIds))
+  const referenceOf = new Map(references.map((one) => [one.id, one.reference]))
+  return packets.map((packet) => ({
+    packet,
+    reference: referenceOf.get(packet.matter.id) ?? '',
+    contents: of.get(packet.id) ?? [],
+  }))
 }
 
 /** A line for each original of a packet, or one for a packet without any. */
-type Line = { packet: Packet; original: Row['contents'][number] | undefined }
-const linesOf = ({ packet, contents }: Row): Line[] =>
-  contents.length > 0 ? contents.map((original) => ({ packet, original })) : [{ packet, original: undefined }]
+type Line = Omit<Row, 'contents'> & { original: Row['contents'][number] | undefined }
+const linesOf = ({ contents, ...row }: Row): Line[] =>
+  (contents.length > 0 ? contents : [undefined]).map((original) => ({ ...row, original }))
 
 const columns: TableColumns<Line, ReturnType<typeof localTime>> = {
   Packet: ({ packet }) => packet.number,
   'Seal or envelope number': ({ packet }) => packet.seal,
   Matter: ({ packet }) => packet.matter.name,
+  'Reference of the matter': ({ reference }) => reference,
   Original: ({ original }) => original?.name ?? '',
   Kind: ({ original }) => (original ? originalKinds[original.kind] : ''),
   'SHA-256': ({ original }) => original?.sha256 ?? '',
@@ -93,9 +108,8 @@ export async function exportRegister(raw: Raw<typeof contract.exportRegister>): 
 export async function printRegister(raw: Raw<typeof contract.printRegister>): Promise<FastifyReply> {
   await raw.transact((ctx) => ctx.audit({ event: 'custody_exported', details: { form: 'PDF' } }))
   const { timeZone } = raw.settings
-  const { pdf, say } = newPdf('Register of paper originals', raw.actor.name, raw.now)
+  const { pdf, say, together } = newPdf('Register of paper originals', raw.actor.name, raw.now)
   const at = instantIn(timeZone)
-  const { day } = wordsIn(timeZone)
   void (async () => {
     try {
       say('Register of paper originals', 18, ink, 'bold')
@@ -103,36 +117,9 @@ export async function printRegister(raw: Raw<typeof contract.printRegister>): Pr
       pdf.moveDown()
       let count = 0
       for await (const page of pages(raw)) {
-        for (const { packet, contents } of page) {
+        for (const row of page) {
           count++
-          const { where } = packet
-          say(
-            [packet.number, packet.seal && `seal ${packet.seal}`, packet.matter.name]
-              .filter(Boolean)
-              .join(' · '),
-            10,
-            ink,
-            'bold',
-          )
-          const holds = where.holder
-            ? `${where.holder.name}, ${where.place ? placeText(where.place) : 'with the holder'}`
-            : `${where.outside}, ${where.expectedOn ? `expected back on ${day(where.expectedOn)}` : 'not expected back'}`
-          say(`${packetStates[where.state]}: ${holds}, since ${at(where.since)}`)
-          for (const one of contents)
-            say(
-              [
-                `– ${one.name}`,
-                originalKinds[one.kind],
-                one.pages && `${one.pages} pages`,
-                one.keepStaples && 'do not unstaple',
-                `received from ${one.receivedFrom}${one.receivedOn ? ` on ${day(one.receivedOn)}` : ''}`,
-                one.condition,
-                one.sha256 && `SHA-256 ${one.sha256}`,
-              ]
-                .filter(Boolean)
-                .join(' · '),
-              8,
-            )
+          together(...inWords(row, timeZone))
           pdf.moveDown(0.5)
         }
         // Lets what was written go out before more is read.
@@ -151,4 +138,36 @@ export async function printRegister(raw: Raw<typeof contract.printRegister>): Pr
     }
   })()
   return raw.reply.headers(pdfHeaders(`custody-register-${dayOf(raw.now, timeZone)}.pdf`)).send(pdf)
+}
+
+/** Writes a packet and its originals, in paragraphs. */
+function inWords({ packet, reference, contents }: Row, timeZone: string) {
+  const at = instantIn(timeZone)
+  const { day } = wordsIn(timeZone)
+  const { where } = packet
+  const head = [
+    packet.number,
+    packet.seal && `seal ${packet.seal}`,
+    packet.matter.name,
+    reference && `reference ${reference}`,
+  ]
+  const holds = where.holder
+    ? `${where.holder.name}, ${where.place ? placeText(where.place) : 'with the holder'}`
+    : `${where.outside}, ${where.expectedOn ? `expected back on ${day(where.expectedOn)}` : 'not expected back'}`
+  const facts = contents.map((one) => [
+    `– ${one.name}`,
+    originalKinds[one.kind],
+    pagesText(one.pages),
+    one.keepStaples && 'do not unstaple',
+    `received from ${one.receivedFrom}${one.receivedOn ? ` on ${day(one.receivedOn)}` : ''}`,
+    `entered on ${day(dayOf(one.addedAt, timeZone))}`,
+    one.condition,
+    one.sha256 && `SHA-256 ${one.sha256}`,
+  ])
+  const words = (some: unknown[]) => some.filter(Boolean).join(' · ')
+  return [
+    [words(head), 10, ink, 'bold'] as const,
+    [`${packetStates[where.state]}: ${holds}, since ${at(where.since)}`] as const,
+    ...facts.map((some) => [words(some), 8] as const),
+  ]
 }
