@@ -14,7 +14,12 @@ const paper = (deedbox: Deedbox, cast: Cast) => {
   return store(deedbox, cast, { title, content: `${title}\n` })
 }
 
-type Packet = { id: string; contents: { id: string; document: unknown }[]; entries: { id: string }[] }
+type Packet = {
+  id: string
+  number: string
+  contents: { id: string; document: unknown }[]
+  entries: { id: string }[]
+}
 
 /** Makes a matter with a paper; `received` makes a packet with its original and another. */
 async function matterOf(deedbox: Deedbox, cast: Cast) {
@@ -82,6 +87,33 @@ const lend: Act = {
           const answer = await deedbox.call(cast.trustee, 'GET', `/api/documents/${id}/content`)
           assert.equal(answer?.status, 200, 'the content of a receipt')
         }
+      },
+    }
+  },
+}
+
+/** Scans a packet in a stock-take; a phone sends the same scan again until it is answered. */
+const scan: Act = {
+  name: 'scan',
+  async prepare(deedbox, cast) {
+    const packet = await (await matterOf(deedbox, cast)).received()
+    const begun = await post<{ stockTake: { id: string } }>(deedbox, cast, 'stock-takes', { placeIds: [] })
+    const url = `/api/stock-takes/${begun.stockTake.id}/scans`
+    const run = () => deedbox.call(cast.trustee, 'POST', url, { id, code: packet.number })
+    const id = randomUUID()
+    const scans = `stock_take_scans where stock_take_id = '${begun.stockTake.id}'`
+    const sighted = `movements where packet_id = '${packet.id}' and kind = 'sighted'`
+    const told = `audit_events where event = 'custody_scanned' and details->>'stockTakeId' = '${begun.stockTake.id}'`
+    return {
+      run,
+      async examine(acknowledged) {
+        const before = await counted(deedbox, scans)
+        if (acknowledged) assert.equal(before, 1, 'an acknowledged scan is missing')
+        assert.equal(await counted(deedbox, sighted), before, 'a scan and its sighting')
+        assert.equal(await counted(deedbox, told), before, 'a scan and its event')
+        assert.equal((await run())?.status, 200, 'a scan that is sent again')
+        assert.equal(await counted(deedbox, scans), 1, 'scanned twice')
+        assert.equal(await counted(deedbox, sighted), 1, 'sighted twice')
       },
     }
   },
@@ -180,4 +212,4 @@ const ask: Act = {
   },
 }
 
-export const actsOfCustody = [receive, lend, certify, ask]
+export const actsOfCustody = [receive, lend, scan, certify, ask]
