@@ -11,11 +11,19 @@ test('an administrator sees the proof of an event and exports the evidence of it
   deedbox,
   visit,
   browser,
+  isMobile,
 }, { outputDir }) => {
   const trustee = await deedbox.person('trustee', { name: 'Mary Chen', firstName: 'Mary' })
   const documentId = await deedbox.upload(trustee, 'Smith deed', await deed('Smith deed', 4))
   const admin = await deedbox.person('admin', { name: 'Ada Admin', firstName: 'Ada' })
-  const page = await visit(admin, `/admin/audit?document=${documentId}`)
+  const page = await visit(admin, '/admin/audit')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const document = page.getByRole('combobox', { name: 'Document' })
+  await document.fill('Smith deed')
+  await page.getByRole('option', { name: /^Smith deed/ }).click()
+  await expect(page).toHaveURL(new RegExp(`document=${documentId}`))
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  if (isMobile) await page.getByRole('button', { name: /^More about Document uploaded/ }).click()
   await page.getByRole('button', { name: /^Proof of Document uploaded/ }).click()
   const proof = page.getByRole('dialog', { name: /^Proof of event/ })
   await expect(proof.getByRole('status')).toContainText('Agrees with itself')

@@ -12,6 +12,7 @@ export const onPhones = [
   'copies',
   'custody',
   'hand-over',
+  'evidence',
   'read-a-deed',
   'release',
   'roles',

@@ -1,4 +1,4 @@
-import { fromBase64, wholeNumber } from './bytes.ts'
+import { fromBase64, toBase64, wholeNumber } from './bytes.ts'
 import { ProofError } from './error.ts'
 import { canonicalText, type Json, parseCanonical } from './leaf.ts'
 
@@ -43,7 +43,7 @@ export function parseManifest(text: string): Map<string, string> {
   return files
 }
 
-/** Sealed event, as it stands in a line of events.jsonl or in seal.json. */
+/** Sealed event, as it stands in a line of events.jsonl, or without words in seal.json. */
 export interface EvidenceEvent {
   /** Origin of its log. */
   log: string
@@ -57,6 +57,10 @@ export interface EvidenceEvent {
 
 /** Line of an event; `says` is there for people and other programs, the proof is of `leaf` and `disclosures`. */
 export const eventLine = (event: { [name: string]: Json }): string => `${canonicalText(event)}\n`
+
+/** Text of seal.json: what proves the event and no words of it, since no list of files has its hash. */
+export const sealText = ({ log, number, leaf, disclosures }: Omit<EvidenceEvent, 'label' | 'text'>): string =>
+  eventLine({ log, number, leaf: toBase64(leaf), disclosures })
 
 const isTexts = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

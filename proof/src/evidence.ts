@@ -15,6 +15,7 @@ import {
   parseManifest,
   proofFile,
   SEAL_EVENT,
+  sealText,
 } from './evidence-format.ts'
 import type { Json } from './leaf.ts'
 import { COSIGNATURE, verifierKeyText } from './note.ts'
@@ -186,7 +187,9 @@ export async function examine(
   )
   const seal = await tried<EvidenceEvent | null>(named.seal, null, (text) => {
     if (!text.endsWith('\n')) throw new ProofError('It is cut off.')
-    return parseEventLine(text.slice(0, -1))
+    const event = parseEventLine(text.slice(0, -1))
+    if (text !== sealText(event)) throw new ProofError('It says more than what proves the event.')
+    return event
   })
   const events = await tried(named.events, [] as EvidenceEvent[], (text) =>
     linesOf(named.events, text, parseEventLine),
@@ -195,6 +198,9 @@ export async function examine(
     ? await tried(named.earlier, [] as EarlierHead[], (text) => linesOf(named.earlier, text, parseEarlier))
     : []
   const origins = [...keys.keys()]
+  const isKnown = ({ checkpoint }: EarlierHead) =>
+    origins.some((origin) => checkpoint.startsWith(`${origin}\n`))
+  if (!earlier.every(isKnown)) problem(named.earlier, 'It has a head of a log that the policy does not name.')
   const all = seal ? [seal, ...events] : events
   const known = new Set<string>([
     ...[named.manifest, named.seal, named.earlier, named.stamp],
@@ -282,8 +288,12 @@ export async function examine(
       }
     logs.push(logVerdict({ origin, size, key, note, policy, held, earlier, anchor: ofLog[0], proofs }))
   }
-  for (const { log, number } of all)
-    if (!keys.has(log)) problem(named.events, `Event ${number} is of a log that the policy does not name.`)
+  for (const event of all)
+    if (!keys.has(event.log))
+      problem(
+        event === seal ? named.seal : named.events,
+        `Event ${event.number} is of a log that the policy does not name.`,
+      )
   checkSeal(seal, proven, manifestText, problem)
   const sealedStamp = proven.get(seal?.number ?? 0)?.says.get('details.stamp')
   let stampedAt: Date | null = null

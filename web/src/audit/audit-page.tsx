@@ -13,7 +13,7 @@ import { ProofDialog, proofColumn } from './proof-dialog.tsx'
 import { useEventFilter } from './use-event-filter.ts'
 
 const leads = {
-  all: 'Everything that was done in Deedbox, by whom, when and from where. Nothing here can be changed or removed.',
+  all: 'Everything that was done in Deedbox, by whom, when and from where. No event is ever changed or removed; names and texts go after the years that System Settings name.',
   documents:
     'Who saw, shared, asked for and changed the documents that you handle, and what you did yourself.',
   organization: 'What happened to your organisation’s documents and members, and what you did yourself.',

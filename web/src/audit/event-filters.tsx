@@ -4,6 +4,7 @@ import type { EventFilter } from '@deedbox/contract/audit-trail.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { DayFilter } from '../ui/day-filter.tsx'
+import { DocumentPicker } from '../ui/document-picker.tsx'
 import { FilterButton } from '../ui/filter-button.tsx'
 import type { FilterName } from './use-event-filter.ts'
 
@@ -61,6 +62,12 @@ export function EventFilters(props: {
       {text('person', 'Person', 'Whole email: what they did, and what was done for them.')}
       {text('by', 'Done by', 'Whole email: only what they did.')}
       {text('owner', 'Owner of the document', 'Whole email.')}
+      <DocumentPicker
+        label="Document"
+        value={filter.document ?? null}
+        known={filter.document ? { id: filter.document, name: 'One document' } : null}
+        onChange={(id) => onSet('document', id ?? '')}
+      />
       {text('client', 'Client', 'Whole name: what happened to their documents.')}
       {text('address', 'From the address', 'Whole IP address.')}
       <DayFilter

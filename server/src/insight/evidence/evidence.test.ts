@@ -76,6 +76,34 @@ test('an administrator takes the evidence of a document; page, program and a cha
   await writeFile(join(folder, 'changed.zip'), changed)
   const answer = await run(join(folder, 'changed.zip'))
   expect(answer).toMatchObject({ code: 1, out: expect.stringContaining('- documents/') })
+
+  const files = await filesIn(zip)
+  expect(files.names).toEqual(
+    expect.arrayContaining([
+      'README.txt',
+      'evidence.pdf',
+      'verify.html',
+      'verify.mjs',
+      'policy.txt',
+      'seal.json',
+    ]),
+  )
+  for (const name of files.names) {
+    const bytes = await bytesIn(zip, name)
+    // There may be no earlier head, and then a byte is added.
+    const changed = bytes.length > 0 ? Buffer.from(bytes) : Buffer.of(1)
+    const middle = changed.length >> 1
+    changed[middle] = (changed[middle] ?? 0) ^ 1
+    const read = async function* (one: string) {
+      if (one === name) yield new Uint8Array(changed)
+      else yield* files.read(one)
+    }
+    const { problems } = await examine({ names: files.names, read })
+    expect(
+      problems.map(({ file }) => file),
+      name,
+    ).toContain(name)
+  }
 })
 
 test('evidence of a version says in words which file came before it', async () => {

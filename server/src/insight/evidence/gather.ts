@@ -69,7 +69,7 @@ export async function* gathered(
   }
 }
 
-/** Line of an event in events.jsonl, or seal.json. */
+/** Line of an event in events.jsonl. */
 export function lineOf({ row, sealed }: Sealed): string {
   const leaf = parseLeaf(sealed.leaf)
   const says = disclosed(leaf, sealed.disclosures)

@@ -6,6 +6,7 @@ import {
   manifestLine,
   evidenceFiles as named,
   proofFile,
+  sealText,
 } from '@deedbox/proof/evidence-format.ts'
 import { asc } from 'drizzle-orm'
 import type { ZipFile } from 'yazl'
@@ -150,7 +151,7 @@ export async function writeEvidence(services: Services, zip: ZipFile, given: Giv
     events: places.length,
   })
   const cosigning = cosignedHead(services, seal.signed, signal)
-  const [head] = await Promise.all([cosigning, add(named.seal, slowly(lineOf(seal.event), cosigning))])
+  const [head] = await Promise.all([cosigning, add(named.seal, slowly(sealOf(seal.event), cosigning))])
   await addProofs(services, given, add, {
     heads: [head, ...heads],
     places: [...places, { number: seal.event.row.id, ...seal.event.sealed }],
@@ -224,6 +225,10 @@ async function beginnings(
   })
   return events.flatMap(({ row, sealed: place }) => (place ? [{ row, sealed: place }] : []))
 }
+
+/** Text of seal.json. */
+const sealOf = ({ row, sealed: { origin, leaf, disclosures } }: Sealed): string =>
+  sealText({ log: origin, number: row.id, leaf, disclosures })
 
 /** Records the event that seals the manifest, and waits until it is signed. */
 async function sealed(

@@ -13,7 +13,7 @@ import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { checkLog } from './check.ts'
 import { checkContents } from './check-content.ts'
-import { type SealedEvent, sealEvent, sealedColumns } from './event-fields.ts'
+import { type SealedEvent, sealEvents, sealedColumns } from './event-fields.ts'
 import { checkAndKeep } from './findings.ts'
 import { mailHead } from './log.jobs.ts'
 import { learnMailedHead } from './mailed-head.ts'
@@ -140,7 +140,7 @@ async function madeAnew(changed: number, notes: string) {
     `select ${sealedColumns}, l.origin from log_leaves l join audit_events e on e.id = l.event_id order by l."index"`,
   )
   const events = rows.map((event) => (event.id === changed ? { ...event, notes } : event))
-  const sealed = events.map(sealEvent)
+  const sealed = sealEvents(events)
   const hashes = sealed.map(({ bytes }) => leafHash(bytes))
   const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString('hex')}'`
   const statements = [

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Forgotten } from '@deedbox/contract/audit-events.ts'
-import { disclosureHash, disclosureText, type Json, leafBytes, SALT_BYTES } from '@deedbox/proof/leaf.ts'
+import { disclosureText, type Json, leafBytes, SALT_BYTES } from '@deedbox/proof/leaf.ts'
 
 /** Limit of bytes of a text that a disclosure holds; of a longer one its hash stands there. */
 const MAX_TEXT_BYTES = 65_535
@@ -42,7 +42,7 @@ function shortened(value: Json): Json {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const bytes = Buffer.byteLength(text)
   if (bytes <= MAX_TEXT_BYTES) return value
-  return { bytes, sha256: createHash('sha256').update(text).digest('hex') }
+  return { bytes, sha256: hash('sha256', text, 'hex') }
 }
 
 /** Events whose details name nobody, so that everybody who has the leaf may read them. */
@@ -88,17 +88,25 @@ export function remaining(event: SealedEvent): { details: SealedEvent['details']
 export const openDetails = ({ event, details }: SealedEvent): { open?: Record<string, Json> } =>
   openEvents.has(event) && details ? { open: details } : {}
 
-/** Leaf of an event with commitments to its fields, each with a salt of its own, and what they disclose. */
-export function sealEvent(event: SealedEvent): { bytes: Uint8Array; disclosures: string[] } {
-  const fields = [...fieldsOf(event)]
-  // Drawn at once: a call for each takes longer than the rest of a disclosure.
-  const salts = new Uint8Array(randomBytes(SALT_BYTES * fields.length))
-  const disclosures = fields.map(([name, value], at) =>
-    disclosureText({ salt: salts.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES), name, value }),
-  )
-  const leaf = {
-    ...{ at: event.at, event: event.event, number: event.id, _sd: disclosures.map(disclosureHash) },
-    ...openDetails(event),
-  }
-  return { bytes: leafBytes(leaf), disclosures }
+/**
+ * Makes the leaves of events with commitments to their fields, each with a salt of its own, and what they disclose. Salts are drawn for all at once, and Node makes the
+ * hashes of disclosures, in a sixth of the time of `disclosureHash`, which needs no Node.
+ */
+export function sealEvents(events: readonly SealedEvent[]): { bytes: Uint8Array; disclosures: string[] }[] {
+  const all = events.map((event) => ({ event, fields: [...fieldsOf(event)] }))
+  const count = all.reduce((sum, { fields }) => sum + fields.length, 0)
+  const salts = new Uint8Array(randomBytes(SALT_BYTES * count))
+  let drawn = 0
+  return all.map(({ event, fields }) => {
+    const disclosures = fields.map(([name, value]) => {
+      const salt = salts.subarray(drawn, drawn + SALT_BYTES)
+      drawn += SALT_BYTES
+      return disclosureText({ salt, name, value })
+    })
+    const leaf = {
+      ...{ at: event.at, event: event.event, number: event.id },
+      ...{ _sd: disclosures.map((text) => hash('sha256', text, 'base64url')), ...openDetails(event) },
+    }
+    return { bytes: leafBytes(leaf), disclosures }
+  })
 }

@@ -8,7 +8,7 @@ import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { checkLog } from './check.ts'
-import { fieldsOf, remaining, type SealedEvent, sealEvent } from './event-fields.ts'
+import { fieldsOf, remaining, type SealedEvent, sealEvents } from './event-fields.ts'
 import { forgetRecords } from './forget.ts'
 
 let app: TestApp
@@ -252,7 +252,7 @@ test('whatever an event says, what stays of it names nobody, and each field stay
         expect(typeof left === 'string' ? /^[0-9a-f]{64}$|^\d{4}-/.test(left) : left !== null).toBe(true)
       }
       const after = { ...event, notes: null, details: kept }
-      const stays = sealEvent(event).disclosures.filter(
+      const stays = (sealEvents([event])[0]?.disclosures ?? []).filter(
         (text) => !fields.includes(parseDisclosure(text).name),
       )
       expect(stays.length + fields.length).toBe(fieldsOf(event).size)

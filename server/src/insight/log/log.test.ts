@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fromBase64, textOf } from '@deedbox/proof/bytes.ts'
 import { openCheckpoint } from '@deedbox/proof/checkpoint.ts'
 import { verifierOf } from '@deedbox/proof/cosignature.ts'
-import { disclosed, parseLeaf } from '@deedbox/proof/leaf.ts'
+import { disclosed, parseDisclosure, parseLeaf } from '@deedbox/proof/leaf.ts'
 import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '@deedbox/proof/merkle.ts'
 import { consistencyProof, inclusionProof } from '@deedbox/proof/tree.ts'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
@@ -89,6 +89,18 @@ test('a leaf names nobody; its disclosures say what the event says, with the tim
     notes: 'A note about Mary',
     subject_email: 'mary@example.com',
   })
+})
+
+test('every field of every event has a salt of its own, of 128 bits', async () => {
+  await Promise.all(Array.from({ length: 5 }, (_, at) => act(`salted ${at}`)))
+  await app.services.log.catchUp()
+  const said = await rows<{ disclosures: string[] }>('select disclosures from log_disclosures')
+  const salts = said.flatMap(({ disclosures }) =>
+    disclosures.map((text) => Buffer.from(parseDisclosure(text).salt).toString('hex')),
+  )
+  expect(salts.length).toBeGreaterThanOrEqual(10)
+  expect(new Set(salts).size).toBe(salts.length)
+  for (const salt of salts) expect(salt).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('heads are signed, begin with each other, and prove each leaf', async () => {

@@ -1,6 +1,6 @@
 import { leafHash } from '@deedbox/proof/merkle.ts'
 import type { Database } from '../../db/client.ts'
-import { type SealedEvent, sealEvent, sealedColumns } from './event-fields.ts'
+import { type SealedEvent, sealEvents, sealedColumns } from './event-fields.ts'
 import { nodesFor, tileReader } from './tree.ts'
 
 type Query = Pick<Database, 'query'>
@@ -31,7 +31,7 @@ export async function sealInto(
   const events = await waiting(database, only)
   if (events.length === 0) return 0
   const ids = events.map(({ id }) => id)
-  const sealed = events.map(sealEvent)
+  const sealed = sealEvents(events)
   const hashes = sealed.map(({ bytes }) => leafHash(bytes))
   const nodes = await nodesFor(size, hashes, tileReader(database, origin))
   const { query } = database
