@@ -37,10 +37,8 @@ export async function takeWalk(browser: Browser): Promise<Buffer> {
   await show(owner, 'The first screen says what waits for her today.')
 
   await owner.keyboard.press('/')
-  const found = owner
-    .getByRole('dialog')
-    .getByRole('option', { name: /Nakamura Family Trust deed 1984.*Frances/ })
-  await owner.getByRole('dialog').getByRole('combobox').fill('nakamura trust deed 1984')
+  const found = owner.getByRole('dialog').getByRole('option', { name: /Rossi Family Trust deed 2001.*Hazel/ })
+  await owner.getByRole('dialog').getByRole('combobox').fill('rossi trust deed 2001')
   await press(owner, 'A deed is found by its title, its client, or a word of its text.', found)
   await owner.getByRole('button', { name: 'View', exact: true }).waitFor()
   await show(owner, 'Its page says what it is, who may read it, and until when.')
