@@ -126,6 +126,7 @@ export async function build() {
   )
   const server = fingerprint(
     'server/src',
+    'server/demo',
     'server/rolldown.config.ts',
     'convert/src',
     'proof/src',

@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '@deedbox/contract/dates.ts'
 import type { DemoDue } from './matter-list.ts'
 import { paperCalled } from './parties.ts'
 import type { Deed } from './sharing.ts'
@@ -12,8 +13,10 @@ export async function recordDates(
   emails: readonly string[],
 ): Promise<void> {
   for (const { dayOfMonth, inDays, on, paper, yearly, ...facts } of due) {
+    const firstOfMonth = `${dateIn(0).slice(0, 8)}01`
+    const lastOfMonth = addDays(addMonths(firstOfMonth, 1), -1)
     const dueOn = dayOfMonth
-      ? `${dateIn(0).slice(0, 8)}${String(dayOfMonth).padStart(2, '0')}`
+      ? addDays(firstOfMonth, Math.min(dayOfMonth, Number(lastOfMonth.slice(8))) - 1)
       : inDays
         ? dateIn(inDays)
         : on

@@ -12,7 +12,7 @@ export type Act = { paper?: PaperName; clause?: string; by?: string; day?: strin
 
 export type DemoRole = { role: PartyRole; who: string; nature?: Nature; from: Act; until?: Act }
 
-/** Dates that fall due: on this day of the present month, in so many days, on a day ('10-31': of every year), or by words. Those that have passed this month were done. */
+/** Dates that fall due: on this day of the present month (or its last one, if it is shorter), in so many days, on a day ('10-31': of every year), or by words. Those that have passed this month were done. */
 export type DemoDue = {
   kind: DueKind
   title: string
@@ -32,6 +32,8 @@ export type DemoMatter = {
   name?: string
   reference: string
   responsible: string
+  /** Organisation whose Org Admin sees it. */
+  organization?: string
   papers: readonly DemoPaper['kind'][]
   abn?: string
   acn?: string
@@ -95,6 +97,7 @@ export const matters: readonly DemoMatter[] = [
     ],
     due: [
       { kind: 'review', title: 'Review of investments with the directors', dayOfMonth: 12 },
+      { kind: 'other', title: 'Letter to the beneficiaries', dayOfMonth: 31 },
       {
         kind: 'stamping',
         title: 'Stamping of the deed of variation',
@@ -233,13 +236,16 @@ export const matters: readonly DemoMatter[] = [
   },
   {
     ...{ client: 'Gordon Petrov', kind: 'family_trust', reference: '2007/009', papers: ofTrust },
-    responsible: 'Ellis Hargreaves',
+    ...{ responsible: 'Ellis Hargreaves', organization: 'Harbour Legal' },
     roles: [
       is('appointor', 'Gordon Petrov', act('deed', '14.1')),
       is('settlor', 'Enid Rose Calloway', act('deed', '1.1')),
       is('trustee', 'Gordon Petrov', act('deed', '1.1')),
       ...benefits('named', act('deed', 'Schedule'), 'Nina Petrov', 'Alexei Petrov'),
     ],
-    due: [{ kind: 'review', title: 'Review of the trust with the family', inDays: 9 }],
+    due: [
+      { kind: 'review', title: 'Review of the trust with the family', inDays: 9 },
+      { kind: 'meeting', title: 'Meeting of the trustee on the accounts', dayOfMonth: 31 },
+    ],
   },
 ]

@@ -22,13 +22,16 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
     if (!client) throw new Error(`No client is called ${name}`)
     const theirs = papersOf(one, deeds)
     at(1, async () => {
-      const query = new URLSearchParams({ of: 'responsible', text: responsible })
-      const { found } = (await call('trustee', 'GET', `/api/matters/offered?${query}`)).json()
+      const offered = async (of: string, text: string): Promise<string> => {
+        const query = new URLSearchParams({ of, text })
+        return (await call('trustee', 'GET', `/api/matters/offered?${query}`)).json().found[0].id
+      }
       const body = {
         name: one.name ?? client.trust,
         ...{ kind, reference, abn, acn, notes },
         governingLaw: governingLawOf(client),
-        responsibleId: found[0].id,
+        responsibleId: await offered('responsible', responsible),
+        organizationId: one.organization ? await offered('organization', one.organization) : null,
       }
       const { id } = (await call('trustee', 'POST', '/api/matters', body)).json().matter
       ids.set(reference, id)

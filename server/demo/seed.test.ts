@@ -114,11 +114,21 @@ test('matters were made of two clients in a run that can be undone, and others a
 test('dates fall due this month, and what has passed is done', async () => {
   const { database, config } = running.services
   const { rows } = await database.query(
-    `select count(*) > 5 as many, count(*) filter (where due_on < $1::date and status = 'open') as late
+    `select count(*) > 5 as many, count(*) filter (where due_on < $1::date and status = 'open') as late,
+       count(*) filter (where due_on >= $1::date and status = 'open') > 1 as open
      from due_dates where date_trunc('month', due_on) = date_trunc('month', $1::date)`,
     [dayOf(new Date(), config.timeZone)],
   )
-  expect(rows).toEqual([{ many: true, late: 0 }])
+  expect(rows).toEqual([{ many: true, late: 0, open: true }])
+})
+
+test('the Org Admin of another firm has a matter, with dates that fall due', async () => {
+  const { rows } = await running.services.database.query(
+    `select m.name, (select count(*) > 1 from due_dates d where d.matter_id = m.id and d.status = 'open') as due
+     from matters m join organizations o on o.id = m.organization_id join profiles p on p.organization_id = o.id
+     where p.email = 'orgadmin@deedbox.example'`,
+  )
+  expect(rows).toEqual([{ name: 'Petrov Family Trust', due: true }])
 })
 
 test('eight matters have packets of originals, one out and one overdue', async () => {

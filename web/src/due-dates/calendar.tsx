@@ -78,12 +78,15 @@ export function Calendar() {
           value={view === 'month' ? 'month' : 'list'}
           onChange={(value) => setView(value === 'list' ? '' : value)}
         />
-        <SegmentedControl
-          aria-label="Whose dates"
-          data={whose}
-          value={filter.person === id ? 'mine' : 'all'}
-          onChange={(value) => set('person', value === 'mine' ? id : '')}
-        />
+        {/* Only those who keep matters are reminded of dates. */}
+        {keeps && (
+          <SegmentedControl
+            aria-label="Whose dates"
+            data={whose}
+            value={filter.person === id ? 'mine' : 'all'}
+            onChange={(value) => set('person', value === 'mine' ? id : '')}
+          />
+        )}
         <SearchField
           aria-label="Search what falls due"
           placeholder="Search title or clause"
@@ -121,7 +124,11 @@ export function Calendar() {
             active > 0 ? (
               <NoMatch title="No date matches" onClear={clear} />
             ) : (
-              <EmptyState icon={IconCalendarDue} title="Nothing falls due">
+              <EmptyState
+                icon={IconCalendarDue}
+                title="Nothing falls due"
+                action={keeps && <Button onClick={() => setAdding(true)}>New date</Button>}
+              >
                 {keeps
                   ? 'Write down what falls due, here or on the page of a matter or of a document: stamping, reviews, vesting, meetings, distributions.'
                   : 'Dates of the matters and documents that you can open are listed here.'}
