@@ -46,6 +46,8 @@ test('a date is written down for a deed, postponed, done in the month, and falls
   await facts.getByRole('button', { name: 'Postpone' }).click()
   const postponing = page.getByRole('dialog', { name: 'Postpone: Distribution of the year’s income' })
   await postponing.getByLabel('New day').fill('29 June 2030')
+  await postponing.getByRole('button', { name: 'Postpone' }).click()
+  await expect(postponing.getByText('This field is required')).toBeVisible()
   await postponing.getByLabel('Reason').fill('The accounts are late')
   await postponing.getByRole('button', { name: 'Postpone' }).click()
   await expect(postponing.getByText('The new day must be later than the one before.')).toBeVisible()

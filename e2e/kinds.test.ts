@@ -39,6 +39,8 @@ test('a kind is suggested and set with one key, the type follows, and lists are 
   await executedOn.fill('3 May 2019')
   await variation.getByRole('combobox', { name: 'Place of execution' }).click()
   await page.getByRole('option', { name: 'Queensland' }).click()
+  await variation.getByRole('combobox', { name: 'Manner of signing' }).click()
+  await page.getByRole('option', { name: 'Witnessed by video' }).click()
   await examine(page, 'upload-kinds')
   await page.getByRole('button', { name: /^Upload/ }).click()
   await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(2)
@@ -52,7 +54,7 @@ test('a kind is suggested and set with one key, the type follows, and lists are 
   await expect(page.getByText('Showing 1 of 1')).toBeVisible()
   await examine(page, 'documents-of-a-kind')
   await page.getByRole('link', { name: 'scan 3', exact: true }).click()
-  await expect(page.getByText('3 May 2019 · Queensland')).toBeVisible()
+  await expect(page.getByText('3 May 2019 · Queensland · Witnessed by video')).toBeVisible()
   await examine(page, 'document-with-kind')
 })
 

@@ -168,6 +168,22 @@ test('parties are entered once, found by name and number, changed, and merged wi
   expect(entries[0]).toMatchObject({ label: 'Party merged', told: expect.stringContaining('Emile Holdings') })
 })
 
+test('a number of a party that does not add up is refused, where it is entered and where it is changed', async () => {
+  const trust = await matter()
+  const company = { kind: 'company', name: 'Quill Custodians Pty Ltd', abn: '', acn: '' }
+  const doubt = expect.stringContaining('do not add up')
+  const { party: held } = await add(trust, '', { party: { ...company, acn: '004 085 616' } })
+  const { id, alsoWritten: _, matters: __, ...details } = await party(held.id)
+  for (const wrong of [{ acn: '004 085 617' }, { abn: '53 004 085 617' }]) {
+    const [name] = Object.keys(wrong)
+    const party = { ...company, ...wrong }
+    const entered = await call(trust, 'POST', '', { role: 'trustee', from: {}, party })
+    expect([entered.statusCode, entered.json().error.fields]).toEqual([400, { [`party.${name}`]: doubt }])
+    const changed = await app.call(trustee, 'PUT', `/api/parties/${id}`, { ...details, ...wrong })
+    expect([changed.statusCode, changed.json().error.fields]).toEqual([400, { [`${name}`]: doubt }])
+  }
+})
+
 test('nobody but who keeps matters sees or changes parties by themselves', async () => {
   const trust = await matter({ organizationId: firm })
   const { party: held, id } = await add(trust, 'Ann Quill')

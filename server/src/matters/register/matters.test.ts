@@ -42,8 +42,12 @@ const save = (seen: Matter, changes: object, as = trustee) => {
 }
 
 test('a matter is created with real numbers, changed, and its history says what', async () => {
-  const wrong = await call(trustee, 'POST', '', { ...trust, abn: '53 004 085 617' })
-  expect(wrong.json().error.fields).toEqual({ abn: expect.stringContaining('do not add up') })
+  for (const wrong of [{ abn: '53 004 085 617' }, { acn: '004 085 617' }]) {
+    const doubt = expect.stringContaining('do not add up')
+    const [name] = Object.keys(wrong)
+    const refused = await call(trustee, 'POST', '', { ...trust, ...wrong })
+    expect([refused.statusCode, refused.json().error.fields]).toEqual([400, { [`${name}`]: doubt }])
+  }
   const matter = await made({
     abn: '53 004 085 616',
     governingLaw: 'NSW',
