@@ -2,7 +2,14 @@
 /// <reference lib="dom.iterable" />
 import { ProofError } from '../src/error.ts'
 import { type Examined, examine, type Held, type ProvenEvent } from '../src/evidence.ts'
-import { heldOf, stampCommand, stampText, verdictText, witnessText } from '../src/evidence-words.ts'
+import {
+  heldOf,
+  stampCommand,
+  stampText,
+  verdictText,
+  witnessText,
+  wordsText,
+} from '../src/evidence-words.ts'
 import { type Files, zipFiles } from '../src/zip-files.ts'
 
 const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
@@ -135,6 +142,7 @@ function show({ problems, logs, events, documents, stampedAt, policy }: Examined
       'section',
       '',
       el('h2', `${events.length} ${events.length === 1 ? 'event' : 'events'} in the log`),
+      el('p', wordsText),
       el('ol', '', ...events.map(eventItem)),
     ),
     el(

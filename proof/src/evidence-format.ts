@@ -1,6 +1,6 @@
 import { fromBase64, toBase64, wholeNumber } from './bytes.ts'
 import { ProofError } from './error.ts'
-import { canonicalText, type Json, parseCanonical } from './leaf.ts'
+import { canonicalText, disclosed, type Json, parseCanonical, parseLeaf } from './leaf.ts'
 
 /** Files of evidence with a meaning of their own. */
 export const evidenceFiles = {
@@ -50,17 +50,28 @@ export interface EvidenceEvent {
   number: number
   leaf: Uint8Array
   disclosures: string[]
-  /** Words that people read of it, only as true as the manifest. */
+  /** Words that people read of it, made by Deedbox with the evidence: no leaf says them. */
   label: string
   text: string
 }
 
-/** Line of an event; `says` is there for people and other programs, the proof is of `leaf` and `disclosures`. */
-export const eventLine = (event: { [name: string]: Json }): string => `${canonicalText(event)}\n`
+export const jsonLine = (value: { [name: string]: Json }): string => `${canonicalText(value)}\n`
+
+/**
+ * Line of an event in events.jsonl. The proof is of `leaf` and `disclosures`; `index`, `at`, `event` and `says` are there for people and other programs,
+ * and are made of these, so that who checks makes the line again and compares.
+ */
+export function eventLine(event: EvidenceEvent, index: number): string {
+  const leaf = parseLeaf(event.leaf)
+  return jsonLine({
+    ...{ ...event, index, leaf: toBase64(event.leaf), at: leaf.at, event: leaf.event },
+    says: Object.fromEntries(disclosed(leaf, event.disclosures)),
+  })
+}
 
 /** Text of seal.json: what proves the event and no words of it, since no list of files has its hash. */
 export const sealText = ({ log, number, leaf, disclosures }: Omit<EvidenceEvent, 'label' | 'text'>): string =>
-  eventLine({ log, number, leaf: toBase64(leaf), disclosures })
+  jsonLine({ log, number, leaf: toBase64(leaf), disclosures })
 
 const isTexts = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

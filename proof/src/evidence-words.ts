@@ -46,6 +46,10 @@ export const witnessText = ({ witnesses, missing }: LogVerdict): string =>
     ...(missing.length > 0 ? [`Not cosigned by ${missing.join(', ')}.`] : []),
   ].join(' ')
 
+/** Words on what stands of an event beside its leaf and is not checked. */
+export const wordsText =
+  'The name and the note of an event are words that Deedbox wrote of it when it made this evidence. They are not checked; the time and what was sealed are.'
+
 /** Command that checks the signature of the time stamp, beside the unpacked files. */
 export const stampCommand = 'openssl ts -verify -data manifest.txt -in timestamp.tsr -CAfile authority.pem'
 

@@ -5,7 +5,7 @@ import { bytesOf, toBase64 } from './bytes.ts'
 import { checkpointText } from './checkpoint.ts'
 import { cosignatureSigner } from './cosignature.ts'
 import { examine } from './evidence.ts'
-import { eventLine, manifestLine, proofFile, sealText } from './evidence-format.ts'
+import { eventLine, jsonLine, manifestLine, proofFile, sealText } from './evidence-format.ts'
 import { heldOf, reportLines, verdictText } from './evidence-words.ts'
 import { disclosureHash, disclosureText, type Json, leafBytes } from './leaf.ts'
 import { leafHash } from './merkle.ts'
@@ -27,21 +27,20 @@ function sealed(number: number, event: string, fields: { [name: string]: Json })
   )
   const at = '2026-01-01 00:00:00.000000'
   const leaf = leafBytes({ at, event, number, _sd: disclosures.map(disclosureHash) })
-  const line = eventLine({
-    ...{ log: origin, number, at, event, label: event, text: '', says: fields },
-    ...{ leaf: toBase64(leaf), disclosures },
-  })
-  return { number, leaf, disclosures, line }
+  return { log: origin, number, leaf, disclosures, label: event, text: '' }
 }
 
-/** Evidence of two events and a document, as a folder of texts. */
-async function made(signers = [log, witness]): Promise<Map<string, string>> {
+/** Evidence of two events and a document, as a folder of texts, whose maker may write other lines before sealing them. */
+async function made(
+  signers = [log, witness],
+  written = (lines: string) => lines,
+): Promise<Map<string, string>> {
   const deed = 'The deed.'
   const first = sealed(7, 'document_uploaded', { 'details.sha256': hex(deed) })
   const second = sealed(9, 'document_viewed', { actor_name: 'Mary Chen' })
   const files = new Map([
     ['documents/deed.txt', deed],
-    ['events.jsonl', first.line + second.line],
+    ['events.jsonl', written(eventLine(first, 0) + eventLine(second, 1))],
     ['evidence.pdf', 'A summary.'],
     ['policy.txt', `log ${key}\nquorum none\n`],
   ])
@@ -59,10 +58,10 @@ async function made(signers = [log, witness]): Promise<Map<string, string>> {
       tlogProofText({ index, hashes: await inclusionProof(index, 3, read), checkpoint }),
     )
   const way = (await consistencyProof(2, 3, read)).map(toBase64)
-  files.set('earlier.jsonl', eventLine({ checkpoint: await head(2), proof: way }))
+  files.set('earlier.jsonl', jsonLine({ checkpoint: await head(2), proof: way }))
   files.set('checkpoint.txt', checkpoint)
   files.set('manifest.txt', manifest)
-  return files.set('seal.json', sealText({ ...seal, log: origin }))
+  return files.set('seal.json', sealText(seal))
 }
 
 const filesOf = (files: ReadonlyMap<string, string>): Files => ({
@@ -113,6 +112,25 @@ test('a changed byte in any file is named by that file', async () => {
         `${name}, character ${at}: ${JSON.stringify(problems)}`,
       ).toContain(name)
     }
+})
+
+test('a line that says something else than its leaf is named, though its list of files is sealed', async () => {
+  const lies: [from: string, to: string][] = [
+    ['"at":"2026-01-01 00:00', '"at":"2026-01-01 00:01'],
+    ['"event":"document_viewed"', '"event":"document_deleted"'],
+    ['"index":1', '"index":0'],
+    ['"says":{"actor_name":"Mary Chen"}', '"says":{"actor_name":"Mary Chan"}'],
+    ['"text":""}', '"text":"","until":"2026-12-31"}'],
+  ]
+  for (const [from, to] of lies) {
+    const files = await made(undefined, (lines) => {
+      const at = lines.lastIndexOf(from)
+      return lines.slice(0, at) + to + lines.slice(at + from.length)
+    })
+    expect((await found(files)).problems, to).toEqual([
+      { file: 'events.jsonl', what: 'Event 9: its line says something else than its leaf.' },
+    ])
+  }
 })
 
 test('a missing file and one that does not belong there are named', async () => {

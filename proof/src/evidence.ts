@@ -9,6 +9,7 @@ import {
   documentsFolder,
   type EarlierHead,
   type EvidenceEvent,
+  eventLine,
   evidenceFiles as named,
   parseEarlier,
   parseEventLine,
@@ -191,8 +192,13 @@ export async function examine(
     if (text !== sealText(event)) throw new ProofError('It says more than what proves the event.')
     return event
   })
+  const lines = new Map<EvidenceEvent, string>()
   const events = await tried(named.events, [] as EvidenceEvent[], (text) =>
-    linesOf(named.events, text, parseEventLine),
+    linesOf(named.events, text, (line) => {
+      const event = parseEventLine(line)
+      lines.set(event, `${line}\n`)
+      return event
+    }),
   )
   const earlier = files.names.includes(named.earlier)
     ? await tried(named.earlier, [] as EarlierHead[], (text) => linesOf(named.earlier, text, parseEarlier))
@@ -253,6 +259,8 @@ export async function examine(
           const [said] = verify([exhibit], key).events
           if (!said || said.leaf.number !== event.number)
             throw new ProofError(`Event ${event.number} is another one in the log.`)
+          if (event !== seal && lines.get(event) !== eventLine(event, parseTlogProof(exhibit.proof).index))
+            throw new ProofError(`Event ${event.number}: its line says something else than its leaf.`)
           const { label, text } = event
           proven.set(event.number, {
             ...{ number: event.number, at: said.leaf.at, event: said.leaf.event },

@@ -1,6 +1,4 @@
-import { toBase64 } from '@deedbox/proof/bytes.ts'
 import { eventLine } from '@deedbox/proof/evidence-format.ts'
-import { disclosed, type Json, parseLeaf } from '@deedbox/proof/leaf.ts'
 import { asc, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
@@ -70,19 +68,11 @@ export async function* gathered(
 }
 
 /** Line of an event in events.jsonl. */
-export function lineOf({ row, sealed }: Sealed): string {
-  const leaf = parseLeaf(sealed.leaf)
-  const says = disclosed(leaf, sealed.disclosures)
-  return eventLine({
-    log: sealed.origin,
-    index: sealed.index,
-    number: row.id,
-    at: leaf.at,
-    event: leaf.event,
-    label: row.label,
-    text: [row.subjectEmail, row.notes].filter(Boolean).join(' · '),
-    says: Object.fromEntries(says) as { [name: string]: Json },
-    leaf: toBase64(sealed.leaf),
-    disclosures: sealed.disclosures,
-  })
-}
+export const lineOf = ({ row, sealed: { origin, index, leaf, disclosures } }: Sealed): string =>
+  eventLine(
+    {
+      ...{ log: origin, number: row.id, leaf, disclosures, label: row.label },
+      text: [row.subjectEmail, row.notes].filter(Boolean).join(' · '),
+    },
+    index,
+  )

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { toBase64 } from '@deedbox/proof/bytes.ts'
-import { eventLine } from '@deedbox/proof/evidence-format.ts'
+import { jsonLine } from '@deedbox/proof/evidence-format.ts'
 import { meetsQuorum } from '@deedbox/proof/policy.ts'
 import { tlogProofText } from '@deedbox/proof/tlog-proof.ts'
 import { consistencyProof, inclusionProof, type TileReader } from '@deedbox/proof/tree.ts'
@@ -139,7 +139,7 @@ export async function* earlierLines(database: Query, head: SignedHead): AsyncGen
   )
   const read = remembered(tileReader(database, head.origin))
   for (const { size, note } of rows)
-    yield eventLine({
+    yield jsonLine({
       checkpoint: note,
       proof: (await consistencyProof(Number(size), head.size, read)).map(toBase64),
     })

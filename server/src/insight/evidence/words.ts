@@ -52,6 +52,7 @@ export function explained(about: About): { proves: string[]; not: string[] } {
       'That the person who used an account is the person whose name it has; only that the account was signed in.',
       'That nobody withheld an event in the second before it was sealed.',
       'That nobody with both the database and the log’s key wrote a whole other log: compare the key or an earlier checkpoint with one you have from elsewhere, or rely on witnesses.',
+      'The words in which an event is told here and in the page (“label” and “text” in events.jsonl): Deedbox wrote them when it made this evidence. What was sealed stands beside them, and is checked.',
       'The contents of a document beyond its SHA-256, and whether what it says is true.',
       'Events that the person who made this evidence may not see. Fields that they may not see, or that were erased since, are left out: the proofs hold without them.',
       ...(origins.length > 1

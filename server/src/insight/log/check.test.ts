@@ -161,7 +161,7 @@ test('a whole log that was made anew without the key is found, and the events na
   const from = events[sizes.filter((size) => size <= at).at(-1) ?? 0]?.id
   const until = sizes.find((size) => size > at) ?? 0
   expect(await cheated(...statements)).toBe(
-    `The head of ${events[0]?.origin} at ${until} events is not the one that was signed: an entry from event ${from} to event ${events[until - 1]?.id} was changed.`,
+    `The head of ${events[0]?.origin} at ${until} events is not the one that was signed: an entry from event ${from} to event ${events[until - 1]?.id} was changed or moved.`,
   )
 })
 
@@ -178,7 +178,29 @@ test('one that was signed by another key, heads and all, is found by the head th
   const key = `update log_origins set verifier_key = '${verifierKeyText(thief.key)}'`
   const known = sizes.at(-1) ?? 0
   expect(await cheated(...statements, ...heads, key)).toBe(
-    `The head of ${origin} at ${known} events is not the one that was signed: an entry from event ${events[0]?.id} to event ${events[known - 1]?.id} was changed.`,
+    `The head of ${origin} at ${known} events is not the one that was signed: an entry from event ${events[0]?.id} to event ${events[known - 1]?.id} was changed or moved.`,
+  )
+})
+
+test('two entries that exchanged their places are found, and the events named between which that was', async () => {
+  const { rows } = await query<{ id: number; origin: string }>(
+    'select event_id::int as id, origin from log_leaves order by "index"',
+  )
+  const ids = rows.map(({ id }) => id)
+  const heads = await query<{ size: number }>('select size from log_checkpoints order by size')
+  const sizes = heads.rows.map(({ size }) => size)
+  const [one = 0, , , four = 0] = noted
+  const [early, late] = [ids.indexOf(one), ids.indexOf(four)]
+  const swapped = await cheated(
+    `update log_leaves set "index" = -1 - "index" where event_id in (${one}, ${four})`,
+    `update log_leaves set "index" = ${early + late + 1} + "index" where event_id in (${one}, ${four})`,
+  )
+  const from = sizes.filter((size) => size <= early).at(-1) ?? 0
+  const until = sizes.find((size) => size > early) ?? 0
+  const moved = ids.with(early, four).with(late, one)
+  expect(early).toBeLessThan(late)
+  expect(swapped).toBe(
+    `The head of ${rows[0]?.origin} at ${until} events is not the one that was signed: an entry from event ${moved[from]} to event ${moved[until - 1]} was changed or moved.`,
   )
 })
 

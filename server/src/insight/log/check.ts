@@ -144,7 +144,7 @@ async function checkOne(
       // Every larger head disagrees too. The one that is known outside of the database says nothing of the heads inside, which may be signed by a thief.
       disagrees = true
       problem(
-        `The head of ${origin} at ${size} events is not the one that was signed: an entry from event ${head.at ? behind : first} to event ${event} was changed.`,
+        `The head of ${origin} at ${size} events is not the one that was signed: an entry from event ${head.at ? behind : first} to event ${event} was changed or moved.`,
       )
     }
   }
