@@ -111,7 +111,7 @@ export function MakeMatters({ onClose }: { onClose: () => void }) {
         ) : !rows ? (
           <Skeleton height={176} radius="md" />
         ) : rows.length === 0 ? (
-          <EmptyState icon={IconBriefcase} title="Every client has a matter">
+          <EmptyState icon={IconBriefcase} title="No client is left without a matter">
             No client has documents that are in no matter.
           </EmptyState>
         ) : (

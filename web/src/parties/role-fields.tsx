@@ -36,7 +36,7 @@ export function RoleFields({ form, matter, was }: { form: RoleForm; matter: Matt
           day={
             <DayField
               label="First day"
-              whenEmpty="Not known: it counts from ever."
+              whenEmpty="Not known: the role counts for every day until its last."
               {...form.day('fromDay')}
             />
           }

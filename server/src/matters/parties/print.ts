@@ -67,7 +67,7 @@ async function draw({ held: roles, findings, on, ...page }: Page): Promise<Buffe
   const elsewhere = findings.length - now.length
   if (elsewhere > 0) say(`${elsewhere} more at other times.`, 9, grey)
   return finish(
-    'First and last days are included; a first day that is not known counts from ever. This page tells what is recorded in Deedbox and is no legal advice.',
+    'First and last days are included; a role whose first day is not known counts for every day until its last. This page tells what is recorded in Deedbox and is no legal advice.',
   )
 }
 
