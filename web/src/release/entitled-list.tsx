@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import classes from './release.module.css'
+import { actOf } from './words.ts'
 
 type Entitled = Answer<'GET /api/entitled'>['entitled'][number]
 
@@ -30,7 +31,7 @@ export function EntitledList() {
   })
   if (error && !data) return <ErrorState title="Failed to load who may ask" error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={120} />
-  const byAct = Map.groupBy(data, ({ act, state }) => act || states[state as State])
+  const byAct = Map.groupBy(data, actOf)
   return (
     <>
       {Array.from(byAct, ([act, rows]) => (

@@ -48,8 +48,8 @@ export function InspectEvidence({ token }: { token: string }) {
     <Stack>
       <Text size="sm">
         Bring a certificate of death and proof of who you are, or what else shows that you may inspect the
-        will: photographs, scans or PDFs, up to {most.files} files of at most {most.bytes / 1024 / 1024} MB.
-        Only the people who decide see them.
+        will: photographs, scans or PDFs, up to {most.files} files of at most {most.bytes / 1024 / 1024}
+        &nbsp;MB. Only the people who decide see them.
       </Text>
       {before > 0 && <Text size="sm">Files that came before: {before}</Text>}
       {sent.length > 0 && (

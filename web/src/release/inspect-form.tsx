@@ -1,4 +1,3 @@
-import { states } from '@deedbox/contract/australia.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Alert, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
@@ -12,6 +11,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { typedDay } from '../ui/typed-day.ts'
 import classes from './release.module.css'
+import { actOf } from './words.ts'
 
 /** The form with which anybody asks to inspect a will. What it answers is the same whatever is kept. */
 export function InspectForm() {
@@ -57,10 +57,9 @@ export function InspectForm() {
         you. We never say by this form whether a will is kept here.
       </Alert>
     )
-  const grounds = (data?.grounds ?? []).map(({ id, title, act, state }) => ({
-    value: id,
-    label: `${title} (${act || states[state as keyof typeof states]})`,
-  }))
+  const grounds = data?.grounds ?? []
+  const byAct = Map.groupBy(grounds, actOf)
+  const chosen = grounds.find(({ id }) => id === form.values.groundId)
   return (
     <form noValidate onSubmit={form.submit}>
       <Stack>
@@ -101,11 +100,18 @@ export function InspectForm() {
         <NativeSelect
           label="Why you may ask"
           required
-          data={[{ value: '', label: 'Please choose' }, ...grounds]}
+          description={chosen && actOf(chosen)}
+          data={[
+            { value: '', label: 'Please choose' },
+            ...[...byAct].map(([group, those]) => ({
+              group,
+              items: those.map(({ id, title }) => ({ value: id, label: title })),
+            })),
+          ]}
           {...form.getInputProps('groundId')}
         />
         <Textarea
-          label="What you were to them, and what evidence you have"
+          label="What you were to them, and your evidence"
           required
           autosize
           minRows={3}

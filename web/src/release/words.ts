@@ -1,3 +1,4 @@
+import { type State, states } from '@deedbox/contract/australia.ts'
 import type { Nominated } from '@deedbox/contract/nominated.ts'
 import type { Nomination } from '@deedbox/contract/nominations.ts'
 import { papersInWords, releaseInWords, whosePapers } from '@deedbox/contract/release-words.ts'
@@ -21,3 +22,6 @@ export const promiseTo = (nominated: Nominated): string =>
     { you: true, of: nominated.nominees, afterDays: nominated.afterDays },
     `papers of ${whosePapers(nominated)}`,
   )
+
+/** Names the law by which somebody may ask to inspect a will: the Act, or the state where none is known. */
+export const actOf = ({ act, state }: { act: string; state: string }): string => act || states[state as State]
