@@ -72,3 +72,16 @@ test('an administrator sees the proof of an event and exports the evidence of it
   await expect(verifier.getByRole('listitem').filter({ hasText: 'evidence.pdf' }).first()).toBeVisible()
   await context.close()
 })
+
+test('the audit trail is searched by any part of a client’s name', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  await deedbox.upload(trustee, 'Petrov deed', await deed('Petrov deed', 4), { clientName: 'Gordon Petrov' })
+  await deedbox.upload(trustee, 'Baker deed', await deed('Baker deed', 4), { clientName: 'Baker' })
+  const page = await visit(trustee, '/admin/audit')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Client' }).fill('petrov')
+  await page.getByRole('option', { name: 'Gordon Petrov' }).click()
+  await expect(page).toHaveURL(/client=Gordon(\+|%20)Petrov/)
+  await expect(page.getByText('Petrov deed').first()).toBeVisible()
+  await expect(page.getByText('Baker deed')).toHaveCount(0)
+})

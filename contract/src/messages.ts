@@ -138,6 +138,7 @@ export const screen = {
   matterImportResultFailed: 'Failed to download the result',
   loadMatterImports: 'Failed to load the imports',
   matterDocumentsFailed: 'Failed to put into the matter',
+  loadClients: 'Failed to load clients',
   loadClientsWithoutMatter: 'Failed to load clients without a matter',
   mattersOfClientsFailed: 'Failed to make matters of clients',
   matterRunUndoFailed: 'Failed to undo',

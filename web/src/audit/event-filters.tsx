@@ -3,6 +3,7 @@ import { auditGroups } from '@deedbox/contract/audit-groups.ts'
 import type { EventFilter } from '@deedbox/contract/audit-trail.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { ClientPicker } from '../ui/client-picker.tsx'
 import { DayFilter } from '../ui/day-filter.tsx'
 import { DocumentPicker } from '../ui/document-picker.tsx'
 import { FilterButton } from '../ui/filter-button.tsx'
@@ -29,11 +30,7 @@ export function EventFilters(props: {
   onClear: () => void
 }) {
   const { filter, onSet } = props
-  const text = (
-    name: 'person' | 'by' | 'owner' | 'client' | 'address',
-    label: string,
-    description: string,
-  ) => (
+  const text = (name: 'person' | 'by' | 'owner' | 'address', label: string, description: string) => (
     <TextFilter
       label={label}
       description={description}
@@ -68,7 +65,13 @@ export function EventFilters(props: {
         known={filter.document ? { id: filter.document, name: 'One document' } : null}
         onChange={(id) => onSet('document', id ?? '')}
       />
-      {text('client', 'Client', 'Whole name: what happened to their documents.')}
+      <ClientPicker
+        label="Client"
+        description="What happened to their documents."
+        value={filter.client ?? null}
+        known={filter.client ? { id: filter.client, name: filter.client } : null}
+        onChange={(id) => onSet('client', id ?? '')}
+      />
       {text('address', 'From the address', 'Whole IP address.')}
       <DayFilter
         label="From"
