@@ -51,6 +51,9 @@ export async function events({ rows }: Deedbox, event: string, ...documentIds: s
   )
   return counted[0]?.n ?? 0
 }
+/** Counts the rows of a table, or of what stands after `from`. */
+export const counted = async ({ rows }: Deedbox, from: string): Promise<number> =>
+  (await rows<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n ?? 0
 export const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join()
 export const grantsOn = ({ rows }: Deedbox, ...documentIds: string[]) =>
   rows<{ id: string; user_email: string }>(

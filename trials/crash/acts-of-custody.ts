@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { type Act, type Cast, events, json, mailsAbout, quoted, store } from './act.ts'
+import { type Act, type Cast, counted, events, json, store } from './act.ts'
 import type { Deedbox } from './deedbox.ts'
 
 const post = async <T>({ call }: Deedbox, { trustee }: Cast, path: string, body: object): Promise<T> =>
   json<T>(await call(trustee, 'POST', `/api/${path}`, body), path)
-const counted = async ({ rows }: Deedbox, from: string): Promise<number> =>
-  (await rows<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n ?? 0
 
 /** Stores a short paper, of which a page is quickly drawn. */
 const paper = (deedbox: Deedbox, cast: Cast) => {
@@ -159,57 +157,4 @@ const certify: Act = {
   },
 }
 
-/** Asks for access as a nominee, and brings the evidence. */
-const ask: Act = {
-  name: 'ask',
-  async prepare(deedbox, cast) {
-    const nominee = await deedbox.person('requestor')
-    const owned = await store(deedbox, { ...cast, trustee: cast.requestor })
-    const named = await json<{ nomination: { id: string; nominees: { id: string }[] } }>(
-      await deedbox.call(cast.requestor, 'POST', '/api/nominations', {
-        ...{ documentId: owned.id, waitDays: 10, lastsDays: 30, evidence: 'A certificate' },
-        nominees: [{ email: nominee.email, name: 'Nora Quill' }],
-      }),
-      'a nomination',
-    )
-    const { id, nominees } = named.nomination
-    const url = `/api/nominated/${nominees[0]?.id}`
-    await json(await deedbox.call(nominee, 'POST', `${url}/accept`), 'accepting')
-    const mails = await mailsAbout(deedbox, cast.requestor.email)
-    return {
-      async run() {
-        const asked = await deedbox.call(nominee, 'POST', `${url}/ask`, { message: 'She died' })
-        if (!asked?.ok) return asked
-        return deedbox.call(nominee, 'POST', `${url}/evidence?fileName=certificate.txt`, 'Certificate')
-      },
-      async examine(acknowledged) {
-        const of = `askings where release_id in (select id from releases where nomination_id = '${id}')`
-        const asked = await counted(deedbox, of)
-        assert(asked <= 1, 'asked twice')
-        assert.equal(await counted(deedbox, `releases where nomination_id = '${id}'`), asked)
-        const opened = `released_documents where document_id = '${owned.id}'`
-        assert.equal(await counted(deedbox, opened), asked, 'an asking and its document')
-        assert.equal(
-          await events(deedbox, 'matter_release_asked', owned.id),
-          asked,
-          'an asking and its event',
-        )
-        const evidence = await deedbox.rows<{ id: string }>(
-          `select document_id as id from asking_evidence where asking_id in (select id from ${of})`,
-        )
-        assert(evidence.length <= asked, 'evidence without an asking')
-        if (acknowledged) assert.equal(evidence.length, 1, 'acknowledged evidence is missing')
-        const proved = `${of} and evidence_at is not null`
-        assert.equal(await counted(deedbox, proved), evidence.length, 'evidence and its time')
-        if (evidence.length > 0) {
-          const ids = quoted(evidence.map((one) => one.id))
-          assert.equal(await counted(deedbox, `documents where id in (${ids})`), evidence.length)
-        }
-        // The owner is promised a mail in the same moment; `settle` sees that it is sent.
-        assert((await mailsAbout(deedbox, cast.requestor.email)) >= mails + asked, 'an asking and its mail')
-      },
-    }
-  },
-}
-
-export const actsOfCustody = [receive, lend, scan, certify, ask]
+export const actsOfCustody = [receive, lend, scan, certify]

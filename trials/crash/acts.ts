@@ -13,6 +13,7 @@ import {
 } from './act.ts'
 import { finishUpload, index } from './acts-in-parts.ts'
 import { actsOfCustody } from './acts-of-custody.ts'
+import { actsOfRelease } from './acts-of-release.ts'
 import { archive, correct, shareMany, zip } from './acts-on-several.ts'
 
 export const upload: Act = {
@@ -122,5 +123,5 @@ const restore: Act = {
 export const acts: readonly Act[] = [
   ...[upload, share, approve, remove, restore],
   ...[shareMany, correct, archive, zip, finishUpload, index],
-  ...actsOfCustody,
+  ...[...actsOfCustody, ...actsOfRelease],
 ]
