@@ -16,6 +16,8 @@ test('clients become matters at once, with kinds that are suggested, and it is u
     ['Old will', 'Clive Lim'],
   ] as const)
     await deedbox.upload(trustee, title, file, { clientName })
+  await deedbox.upload(trustee, 'Letter', file, { clientName: 'Ada Moss' })
+  await deedbox.must(deedbox.call(trustee, 'POST', '/api/matters', { name: 'Ada Moss', kind: 'person' }))
   const page = await visit(trustee, '/matters')
   const dialog = page.getByRole('dialog')
   const kindOf = (client: string) => dialog.getByRole('combobox', { name: `Kind of ${client}` })
@@ -24,6 +26,8 @@ test('clients become matters at once, with kinds that are suggested, and it is u
     await page.getByRole('button', { name: 'Make matters of clients' }).click()
     await dialog.getByRole('button', { name: 'Choose all that are found' }).click()
     await expect(dialog.getByText('4 chosen')).toBeVisible()
+    const known = dialog.getByRole('checkbox', { name: /^Ada Moss.*there is a matter of this name/ })
+    await expect(known).not.toBeChecked()
     await expect(kindOf('Smith Family Trust')).toHaveValue('family_trust')
     await expect(kindOf('Baker Holdings Pty Ltd')).toHaveValue('company')
     await kindOf('Iris Gray').selectOption('Estate')

@@ -14,6 +14,8 @@ const clientWithout = z.object({
   free: z.number(),
   /** State: other documents of it are in a matter already, and stay there. */
   partly: z.boolean(),
+  /** State: there is a matter of its name, whatever the case. */
+  named: z.boolean(),
 })
 export type ClientWithout = z.output<typeof clientWithout>
 

@@ -54,7 +54,7 @@ export function MakeMatters({ onClose }: { onClose: () => void }) {
         found = next.data?.pages.flatMap(({ clients }) => clients) ?? found
         more = next.hasNextPage
       }
-      const all = found.filter(fits).slice(0, limits.bulk)
+      const all = found.filter((client) => fits(client) && !client.named).slice(0, limits.bulk)
       setChosen(new Set(all.map(({ name }) => name)))
     },
   })
@@ -230,6 +230,7 @@ const aboutClient = (client: ClientWithout) =>
       ? documentsText(client.free)
       : 'more than 1,000 documents: make the matter from the client’s page',
     client.partly && 'others are in a matter already, and stay there',
+    client.named && 'there is a matter of this name: add them to it, unless this is another client',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -4,6 +4,7 @@ import type { exportTypes } from '@deedbox/contract/reports.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { fit, openPdf } from './print.ts'
 import { fill, hostile } from './sample.testing.ts'
 
 const zone = 'Australia/Sydney'
@@ -215,6 +216,20 @@ test('a report without rows says so, on one page', async () => {
       squeezed(`There are no ${many} in this period.`),
     )
   }
+})
+
+test('an email in a narrow column breaks after its marks, and within a word only where nothing else fits', () => {
+  const pdf = openPdf({ title: 'Emails', author: 'Ada', date: start })
+  const lines = (text: string, width = 77) => fit(pdf, text, width, 7.5).lines
+  expect(lines('Ada, margaret.chen@chen-whitlam.example')).toEqual([
+    'Ada,',
+    'margaret.chen@chen-',
+    'whitlam.example',
+  ])
+  expect(lines('admin@deedbox.example')).toEqual(['admin@deedbox.', 'example'])
+  // After its marks it would take four lines.
+  expect(lines('aa-bbbbbbbb-cccccccc-dddddddd', 45)).toHaveLength(3)
+  expect(lines('a'.repeat(30), 77).join('')).toBe('a'.repeat(30))
 })
 
 test('names outside Windows-1252 are readable; only characters that no font has are boxes, which the report explains', async () => {

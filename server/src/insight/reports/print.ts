@@ -75,7 +75,7 @@ export function* writtenTo(pdf: Pdf): Generator<Buffer> {
   for (let part = pdf.read(); part !== null; part = pdf.read()) yield part as Buffer
 }
 
-/** Breaks a text into lines of a width (points), at spaces if possible; text beyond `most` lines is cut. */
+/** Breaks a text into lines of a width (points): at spaces, else after marks such as @ in an email, else anywhere; text beyond `most` lines is cut. */
 export function fit(pdf: Pdf, text: string, width: number, size: number, most = 3): Printed {
   const read = text
     .slice(0, longest)
@@ -87,9 +87,34 @@ export function fit(pdf: Pdf, text: string, width: number, size: number, most = 
   const clean = font === 'Inter' ? read.replace(/./gu, legible) : read
   setFont(pdf, font, size)
   const fits = (line: string) => pdf.widthOfString(line) <= width
+  const words = fits(clean) ? [clean] : clean.split(' ')
+  const atMarks = broken(words, fits, most, (word) => word.split(/(?<=[@./_-])/))
+  const lines = atMarks.length > most ? broken(words, fits, most, (word) => [word]) : atMarks
+  const tooLong = text.length > longest || lines.length > most
+  return {
+    lines: tooLong ? cutAt(lines, most, fits) : lines,
+    font,
+    cut: tooLong || clean !== read,
+  }
+}
+
+/** Breaks words into lines; a word that no line holds is broken between its parts, and within a part that no line holds. */
+function broken(
+  words: string[],
+  fits: (line: string) => boolean,
+  most: number,
+  partsOf: (word: string) => string[],
+): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of fits(clean) ? [clean] : clean.split(' ')) {
+  const add = (text: string) => {
+    if (line && !fits(line + text)) {
+      lines.push(line)
+      line = ''
+    }
+    line += text
+  }
+  for (const word of words) {
     const joined = line ? `${line} ${word}` : word
     if (fits(joined)) {
       line = joined
@@ -98,21 +123,12 @@ export function fit(pdf: Pdf, text: string, width: number, size: number, most = 
     if (line) lines.push(line)
     if (lines.length > most) break
     line = ''
-    for (const letter of word) {
-      if (!fits(line + letter)) {
-        lines.push(line)
-        line = ''
-      }
-      line += letter
+    for (const part of fits(word) ? [word] : partsOf(word)) {
+      if (fits(part)) add(part)
+      else for (const letter of part) add(letter)
     }
   }
-  lines.push(line)
-  const tooLong = text.length > longest || lines.length > most
-  return {
-    lines: tooLong ? cutAt(lines, most, fits) : lines,
-    font,
-    cut: tooLong || clean !== read,
-  }
+  return [...lines, line]
 }
 
 const legible = (letter: string): string => (lettersOfInter.has(letter.codePointAt(0) ?? 0) ? letter : '□')

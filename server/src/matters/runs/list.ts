@@ -62,19 +62,20 @@ export async function listClientsWithout(
   const statement = sql`
     select found.key, newest.name,
       (select count(*) from (select from ${documents} where ${theirs} limit ${most}) those)::int as free,
-      exists (select from ${documents} where ${key} = found.key collate "default" and ${seen} and ${documents.matterId} is not null) as partly
+      exists (select from ${documents} where ${key} = found.key collate "default" and ${seen} and ${documents.matterId} is not null) as partly,
+      exists (select from ${matters} where lower(coalesce(${matters.name}, '')) = lower(newest.name) and ${mattersVisibleTo(ctx.actor, ctx.now)}) as named
     from (select ${key} collate "C" as key from ${documents}
       where ${free} and ${key} collate "C" > ${after} and ${key} <> '' group by 1 order by 1 limit ${limit + 1}) found
     cross join lateral (select ${documents.clientName} as name from ${documents} where ${theirs}
       order by ${documents.createdAt} desc, ${documents.id} desc limit 1) newest
     order by found.key`
-  const rows = await run<{ key: string; name: string; free: number; partly: boolean }>(ctx, statement, {
+  const rows = await run<contract.ClientWithout & { key: string }>(ctx, statement, {
     prepared: false,
   })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    clients: shown.map(({ name, free, partly }) => ({ name, free, partly })),
+    clients: shown.map(({ key: _, ...client }) => client),
     nextCursor: last ? toCursor([shape, last.key]) : null,
   }
 }

@@ -41,12 +41,13 @@ test('clients become matters, each with its documents that are in none; the same
   const [abel, again, marsh] = [await of('Abel'), await of('ABEL'), await of('Marsh Family Trust')]
   const taken = await of('marsh family trust')
   const before = await app.call(trustee, 'POST', '/api/matters', { name: 'Before', kind: 'person' })
+  await app.call(trustee, 'POST', '/api/matters', { name: 'Abel', kind: 'person' })
   await app.call(trustee, 'POST', `/api/matters/${before.json().matter.id}/documents`, {
     documentIds: [taken],
   })
   expect(await without()).toEqual([
-    { name: 'ABEL', free: 2, partly: false },
-    { name: 'Marsh Family Trust', free: 1, partly: true },
+    { name: 'ABEL', free: 2, partly: false, named: true },
+    { name: 'Marsh Family Trust', free: 1, partly: true, named: false },
   ])
   const runId = crypto.randomUUID()
   const names = ['Abel', 'Marsh Family Trust', 'Nobody']
