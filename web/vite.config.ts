@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunks, chunksInOrder } from './build/chunks.ts'
+import { chunks } from './build/chunks.ts'
 import { pagesAhead } from './build/pages-ahead.ts'
 import { precompress } from './build/precompress.ts'
 import { sitePages } from './build/site-pages.ts'
@@ -8,7 +8,7 @@ import { sitePages } from './build/site-pages.ts'
 const api = process.env.API ?? 'http://127.0.0.1:3001'
 
 export default defineConfig({
-  plugins: [react(), chunksInOrder(), pagesAhead(), sitePages(), precompress()],
+  plugins: [react(), pagesAhead(), sitePages(), precompress()],
   build: {
     // The content policy allows fonts from our own origin only, so nothing may be inlined as a data: address.
     assetsInlineLimit: 0,
@@ -18,6 +18,7 @@ export default defineConfig({
       input: { index: 'index.html', account: 'src/account.tsx' },
       preserveEntrySignatures: 'exports-only',
       output: {
+        strictExecutionOrder: true,
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: chunks,
       },

@@ -1,11 +1,9 @@
 import { basename, join } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import type { Rolldown } from 'vite'
 
 type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 const source = join(import.meta.dirname, '../src')
-/** Module in no group: it starts the application, which pages that need other code of its group must not do. */
-const start = join(source, 'main.tsx')
 /** Files of their own, in their order: what these modules need, without what those before have. */
 const own = {
   // Every page, and signing in.
@@ -59,7 +57,7 @@ function groupOf([name, entries]: [string, string[]], index: number): Rolldown.C
   return {
     name: (id, context) => {
       needed ??= reachable(paths, context)
-      return needed.has(id) && id !== start ? name : null
+      return needed.has(id) ? name : null
     },
     debugName: name,
     priority: 9 - index,
@@ -81,23 +79,3 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: 'common', priority: 1, minShareCount: commonFrom },
   ],
 }
-
-/** A chunk and everything it imports, except what it loads lazily. */
-export function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
-  const file = bundle[name]
-  if (file?.type !== 'chunk' || found.has(name)) return found
-  found.add(name)
-  for (const imported of file.imports) filesOf(bundle, imported, found)
-  return found
-}
-
-/** Ends the build when chunks import each other: one of them would run before what it needs is there. */
-export const chunksInOrder = (): Plugin => ({
-  name: 'chunks-in-order',
-  apply: 'build',
-  generateBundle(_, bundle) {
-    for (const file of Object.values(bundle))
-      if (file.type === 'chunk' && file.imports.some((name) => filesOf(bundle, name).has(file.fileName)))
-        this.error(`${file.fileName} imports a file that imports it`)
-  },
-})

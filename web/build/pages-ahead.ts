@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileOfPage } from '@deedbox/contract/app-pages.ts'
 import { createServer, type Plugin, type Rolldown } from 'vite'
-import { filesOf } from './chunks.ts'
 
 type Page = { path: string; code?: string[]; data?: string }
 
@@ -24,6 +23,15 @@ const pages: Page[] = [
 ]
 
 type Bundle = Rolldown.OutputBundle
+
+/** A chunk and everything it imports, except what it loads lazily. */
+function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
+  const file = bundle[name]
+  if (file?.type !== 'chunk' || found.has(name)) return found
+  found.add(name)
+  for (const imported of file.imports) filesOf(bundle, imported, found)
+  return found
+}
 
 /** Returns the name of the chunk that a file became. */
 function chunkOf(bundle: Bundle, file: string): string {

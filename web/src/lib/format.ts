@@ -2,7 +2,7 @@ import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
 import type { Preferences } from '@deedbox/contract/preferences.ts'
 
 let relative: Intl.RelativeTimeFormat | undefined
-/** Writes 'in 3 days' or '2 months ago'. The format is made at its first use, as that takes longer than all other code at a start. */
+/** Writes 'in 3 days' or '2 months ago'. The format is made at its first use, as making it is slow. */
 function relativeText(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   relative ??= new Intl.RelativeTimeFormat('en-AU', { numeric: 'auto' })
   return relative.format(count, unit)
