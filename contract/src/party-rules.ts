@@ -25,7 +25,7 @@ export type Recorded = {
   party: { id: string; name: string }
   role: PartyRole
   nature: Nature | null
-  /** First day; null: not known, so that it counts from ever. */
+  /** First day; null: not known, so that every day until the last one counts. */
   from: Edge<string | null>
   /** Last day; null: it has not ended. */
   until: Edge<string> | null
@@ -77,7 +77,7 @@ export type FindingKind = keyof typeof findingKinds
 /** Something that does not fit together. */
 export type Finding = {
   kind: FindingKind
-  /** First and last day; null: from ever, still so. */
+  /** First and last day; null: open at that end. */
   from: string | null
   until: string | null
   /** The people concerned. */

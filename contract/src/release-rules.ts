@@ -79,7 +79,7 @@ export function releaseOf(terms: ReleaseTerms, asked: readonly Asked[]): Release
     const periodEnds = counts === null ? null : afterDays(counts, one.afterDays + waitDays, absences)
     const lacks: Lack[] = []
     if (one.at === null) lacks.push('evidence')
-    // Whoever lacks evidence alone waits for nobody else.
+    // Others count without this one: a nominee who lacks only their own evidence waits for nobody else.
     if (asked.filter((other) => other !== one && other.at !== null).length < quorum - 1) lacks.push('others')
     if (needsAgreement && (one.agreedAt === null || agreed === null)) lacks.push('agreement')
     const agreedAt = needsAgreement ? Math.max(one.agreedAt ?? 0, agreed ?? 0) : 0
