@@ -21,6 +21,35 @@ test('the first pages are painted before their code is there, and cannot be type
   await expect(email).toHaveValue('jane@citizen.example')
 })
 
+/** Bound of the layout shift of a page that loads, as browsers measure it: below 0.1 is good, and a tenth is a line of text that moves. */
+const MOST_SHIFT = 0.02
+/** Sum of the layout shifts of a page so far. */
+type Shifted = { shift: number }
+
+test('on a phone the first pages do not move while they load', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  const file = await deed('Lim deed', 4)
+  for (let index = 1; index <= 12; index++) await deedbox.upload(trustee, `Lim deed ${index}`, file)
+  for (const path of ['/login', '/documents']) {
+    const page = await visit(path === '/login' ? null : trustee)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(() => {
+      const seen: Shifted = Object.assign(window, { shift: 0 })
+      const watch = (list: PerformanceObserverEntryList) => {
+        for (const entry of list.getEntries())
+          seen.shift += (entry as PerformanceEntry & { value: number }).value
+      }
+      new PerformanceObserver(watch).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path)
+    await expect(page.locator('#root > [inert]')).toHaveCount(0)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    if (path === '/documents') await expect(page.getByText('Showing 12 of 12')).toBeVisible()
+    const shift = await page.evaluate(() => (window as unknown as Shifted).shift)
+    expect.soft(shift, path).toBeLessThan(MOST_SHIFT)
+  }
+})
+
 /** The script that a page loads before anybody does anything, in bytes as they are sent. ADR 64 says where they come from. */
 const budgets = {
   '/login': 163_500,
@@ -84,6 +113,22 @@ test('a link to a page of a document asks for what is shown, and for the rest wh
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect.poll(ofRest).toHaveLength(3)
+  // What the reader shows first is asked for while its code is on the way.
+  const early = await visit(trustee)
+  const code = Promise.withResolvers<void>()
+  await early.route(/\/assets\/(?!opening-).*\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const first = ['', '/pages', '/pages/1'].map((rest) =>
+    early.waitForResponse(
+      (answer) => new URL(answer.url()).pathname === `/api/documents/${documentId}${rest}`,
+    ),
+  )
+  await early.goto(`/documents/${documentId}?page=1`, { waitUntil: 'commit' })
+  for (const answer of await Promise.all(first)) expect(answer.status()).toBe(200)
+  code.resolve()
+  await expect(early.getByRole('img', { name: 'Page 1 of 4', exact: true })).toBeVisible()
   // A page that is not there is not asked for, as the audit trail would say that it was sent.
   await page.goto(`/documents/${documentId}?page=99`)
   await expect(page.getByRole('img', { name: 'Page 4 of 4', exact: true })).toBeVisible()

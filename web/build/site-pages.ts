@@ -1,37 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, createServer, type Plugin, type Rolldown } from 'vite'
+import { createServer, type Plugin } from 'vite'
 import { fillPage, publicPages } from '../../contract/src/site.ts'
+import { bundleScript } from './bundle-script.ts'
 import { devValues } from './dev-values.ts'
 
 type Render = typeof import('../src/site/render.tsx')
 type Assets = Parameters<Render['renderPages']>[0]
 
 const root = join(import.meta.dirname, '..')
+/** The public pages' own scripts. */
 const scripts = {
   site: 'src/site/client/site.ts',
   contact: 'src/site/client/contact.ts',
   check: 'src/site/client/check.ts',
-}
-
-/** The public pages' own scripts, each one file that imports nothing of the application. */
-async function bundleScript(name: keyof typeof scripts): Promise<{ name: string; code: string }> {
-  const { output } = (await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: scripts[name],
-        output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: false },
-      },
-    },
-  })) as Rolldown.RolldownOutput
-  const [{ fileName, code }] = output
-  return { name: fileName, code }
 }
 
 /** The fonts of the application's style sheet that English needs, and their addresses. */
@@ -60,9 +42,9 @@ export function sitePages(): Plugin {
         if (!account || !style) throw new Error('The application has no header or no style sheet')
         const fonts = fontsOf(await readFile(join(dir, style.fileName), 'utf8'))
         const [site, contact, check] = await Promise.all([
-          bundleScript('site'),
-          bundleScript('contact'),
-          bundleScript('check'),
+          bundleScript(scripts.site),
+          bundleScript(scripts.contact),
+          bundleScript(scripts.check),
         ])
         for (const { name, code } of [site, contact, check]) await writeFile(join(dir, name), code)
         const vite = await createServer({

@@ -8,7 +8,7 @@ import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
 import { watchConnection } from './lib/connection.ts'
 import { takeParting } from './lib/parting.ts'
-import { followOtherTabs } from './lib/session.ts'
+import { followOtherTabs, sessionAnswered } from './lib/session.ts'
 import { dropLateShares } from './lib/shared-files.ts'
 import { routes } from './routes.tsx'
 import { toast } from './ui/toast.tsx'
@@ -16,7 +16,7 @@ import { toast } from './ui/toast.tsx'
 const root = document.getElementById('root')
 const router = createBrowserRouter(routes)
 
-/** Waits for the code of the route, so that the prerendered page stays and nothing flickers. */
+/** Waits for the code of the route, so that the prerendered page stays and the whole page replaces it at once. */
 async function routeLoaded(): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ if (root) {
   followOtherTabs()
   watchConnection()
   void dropLateShares(Date.now())
-  await routeLoaded()
+  await Promise.all([routeLoaded(), sessionAnswered()])
   // Render in small steps, as the first rendering is the longest.
   startTransition(() =>
     createRoot(root).render(

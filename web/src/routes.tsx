@@ -4,7 +4,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { RequireUser } from './shell/require-user.tsx'
-import { documentsPage, type Titled } from './shell/titles.ts'
+import { calendarPage, custodyPage, documentsPage, mattersPage, type Titled } from './shell/titles.ts'
 import { PageLoading } from './ui/page-loading.tsx'
 
 /** Makes the route of a page in the table that the server shares. */
@@ -109,7 +109,7 @@ export const routes: RouteObject[] = [
             element: (
               <RequireUser anyOf={['canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments']} />
             ),
-            children: [page('/calendar', () => import('./routes/calendar.tsx'))],
+            children: [page('/calendar', () => import('./routes/calendar.tsx'), calendarPage)],
           },
           {
             element: <RequireUser anyOf={['canManageDocuments', 'canViewOwnDocuments']} />,
@@ -130,9 +130,9 @@ export const routes: RouteObject[] = [
           {
             element: <RequireUser anyOf={['canManageDocuments', 'canManageOrganization']} />,
             children: [
-              page('/matters', () => import('./routes/matters.tsx')),
+              page('/matters', () => import('./routes/matters.tsx'), mattersPage),
               page('/matters/:matterId', () => import('./routes/matter.tsx')),
-              page('/custody', () => import('./routes/custody.tsx')),
+              page('/custody', () => import('./routes/custody.tsx'), custodyPage),
               page('/custody/packets/:packetId', () => import('./routes/custody-packet.tsx')),
               page('/matters/:matterId/owners', () => import('./routes/matter-owners.tsx')),
             ],

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useSorting } from '../lib/use-sorting.ts'
+import { custodyPage } from '../shell/titles.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -34,8 +35,7 @@ export function PacketList() {
     <>
       <PageHeader
         list
-        title="Custody"
-        lead="The packets of paper originals: where each lies, who holds it, and who held it before."
+        {...custodyPage}
         actions={
           <>
             <RegisterFiles filter={given.filter} />

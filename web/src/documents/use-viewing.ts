@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { pageIn } from './page-address.ts'
 
 /** Keeps the viewer's page in the address (`?page=3`), so that a reload reopens it and Back closes the viewer. */
 export function useViewing() {
@@ -7,7 +8,6 @@ export function useViewing() {
   const navigate = useNavigate()
   const state = useLocation().state as { opened?: boolean } | null
   const keepScroll = { preventScrollReset: true }
-  const pageParam = params.get('page')
   const attachmentParam = params.get('attachment')
   const attachment =
     attachmentParam && /^[1-9]\d{0,2}(\.[1-9]\d{0,2}){0,2}$/.test(attachmentParam) ? attachmentParam : null
@@ -20,7 +20,7 @@ export function useViewing() {
     [setParams, state, attachment],
   )
   return {
-    page: pageParam && /^[1-9]\d{0,4}$/.test(pageParam) ? Number(pageParam) : null,
+    page: pageIn(params),
     attachment,
     attach: (attachment: string | null) =>
       setParams(

@@ -9,6 +9,7 @@ import { call } from '../lib/api.ts'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useParam } from '../lib/use-param.ts'
+import { calendarPage } from '../shell/titles.ts'
 import { FilterButton } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 import { FoundSelect } from '../ui/found-select.tsx'
@@ -57,8 +58,7 @@ export function Calendar() {
     <>
       <PageHeader
         list
-        title="Calendar"
-        lead="What falls due of your matters and documents. Deedbox reminds, it does not advise."
+        {...calendarPage}
         actions={<Feed />}
         primary={
           keeps && (

@@ -3,7 +3,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { type Answer, ApiError, call } from './api.ts'
-import { useDeployment } from './session.ts'
+import { useDeployment, useSession } from './session.ts'
 
 /** Loads the library on demand, as few people need it at once. */
 const library = () => import('@simplewebauthn/browser')
@@ -13,9 +13,11 @@ const inBrowser = () => typeof PublicKeyCredential === 'function'
 /** Reason why there are no passkeys here: another address of this Deedbox has them, or this browser or every address has none. */
 export type NoPasskeys = { at: string } | { text: string }
 
-/** Returns what keeps passkeys from being used on this page; null if they can be used. */
-export function useNoPasskeys(): NoPasskeys | null {
+/** Returns what keeps passkeys from being used on this page; null if they can be used, undefined until the server has said it. */
+export function useNoPasskeys(): NoPasskeys | null | undefined {
+  const { session } = useSession()
   const { passkeysAt: at } = useDeployment()
+  if (!session) return undefined
   if (at === null) return { text: screen.passkeysNowhere }
   if (at !== location.origin) return { at }
   return inBrowser() ? null : { text: screen.passkeysNoBrowser }

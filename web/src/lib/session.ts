@@ -64,6 +64,10 @@ const sessionQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data && !state.data.user ? 60_000 : false),
 })
 
+/** Resolves when the server has said who is looking, or has failed to; the page then tries again and says so. */
+export const sessionAnswered = (): Promise<void> =>
+  queryClient.prefetchQuery({ ...sessionQuery, retry: false })
+
 /** Takes the session that was fetched before the application was loaded. */
 export function startSession(answer: SessionAnswer): void {
   hearServer(answer.now, Date.now())

@@ -17,12 +17,13 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useSorting } from '../lib/use-sorting.ts'
+import { mattersPage } from '../shell/titles.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -97,6 +98,8 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
   const [sorting, setSorting] = useSorting(matterSorts, 'name')
   const list = useMatters({ ...given.filter, sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ matters }) => matters)
+  // Rows that the table shows by now: what stands below them would move down as they appear.
+  const shown = useDeferredValue(rows)
   const filtered = given.active > 0
   const order = { choices: columns, sorting, onSort: setSorting }
   const download = useMutation({
@@ -109,8 +112,7 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
     <>
       <PageHeader
         list
-        title="Matters"
-        lead="The trusts, estates, funds, companies and people for whom documents are kept."
+        {...mattersPage}
         actions={
           <>
             {keeps && (
@@ -197,7 +199,7 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
           orderAmongFilters
         />
       </PagedList>
-      {keeps && <MatterRuns />}
+      {keeps && shown && <MatterRuns />}
       <Suspense>{making && <MakeMatters onClose={() => setMaking(false)} />}</Suspense>
       {creating && (
         <MatterDialog

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { LoadMore } from './load-more.tsx'
 import { ErrorState } from './states.tsx'
 
@@ -27,6 +27,8 @@ export function PagedList(props: {
   children: ReactNode
 }) {
   const { list, rows, more = 'always' } = props
+  // Rows that the table shows by now, as it renders them in small steps: the count would stand below its skeleton for a moment and move away.
+  const shown = useDeferredValue(rows)
   if (list.error && !rows)
     return <ErrorState title={props.failure} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0 && props.empty) return props.empty
@@ -35,11 +37,11 @@ export function PagedList(props: {
   return (
     <>
       {props.children}
-      {rows && below && (
+      {shown && below && (
         <LoadMore
-          shown={rows.length}
+          shown={shown.length}
           {...(more !== 'uncounted' && {
-            total: first?.total ?? rows.length,
+            total: first?.total ?? shown.length,
             totalIsMore: first?.totalIsMore,
           })}
           hasMore={list.hasNextPage}
