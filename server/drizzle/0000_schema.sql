@@ -1550,7 +1550,7 @@ CREATE INDEX "clients_words" ON "clients" USING gin ("words" gin_trgm_ops);--> s
 CREATE UNIQUE INDEX "document_access_one_active" ON "document_access" USING btree ("document_id","user_email") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "document_access_of_reader" ON "document_access" USING btree ("user_email","document_id","status","expires_at","auto_revoke_date");--> statement-breakpoint
 CREATE INDEX "document_access_to_filter" ON "document_access" USING btree ("document_id","user_email","status","expires_at","auto_revoke_date");--> statement-breakpoint
-CREATE INDEX "document_access_newest" ON "document_access" USING btree ("granted_at","id");--> statement-breakpoint
+CREATE INDEX "document_access_by_time" ON "document_access" USING btree ("granted_at","id","document_id","status","expires_at","auto_revoke_date");--> statement-breakpoint
 CREATE INDEX "document_access_by_end" ON "document_access" USING btree (least(expires_at, auto_revoke_date),"id");--> statement-breakpoint
 CREATE INDEX "document_access_by_person" ON "document_access" USING btree (lower(user_name),"id");--> statement-breakpoint
 CREATE INDEX "document_access_by_grantor" ON "document_access" USING btree (lower(coalesce(granted_by_name, '')),"id");--> statement-breakpoint

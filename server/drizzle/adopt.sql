@@ -1179,3 +1179,8 @@ CREATE OR REPLACE FUNCTION matter_shares_awaiting(document uuid) RETURNS SETOF m
     AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
       OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
 $$;
+
+-- Grants of one status, the newest first, are found in their index.
+drop index if exists document_access_newest;
+create index if not exists document_access_by_time
+  on document_access (granted_at, id, document_id, status, expires_at, auto_revoke_date);

@@ -206,7 +206,11 @@ export const documentAccess = pgTable(
     // A document's grants: its table, filters by access, figures of some documents.
     index('document_access_to_filter').on(t.documentId, t.userEmail, t.status, t.expiresAt, t.autoRevokeDate),
     // Each order of the list: a walk along it (db/list.ts).
-    index('document_access_newest').on(t.grantedAt, t.id),
+    // The newest first, and how each is: grants of another status are passed by without being read.
+    index('document_access_by_time').on(
+      t.grantedAt,
+      ...[t.id, t.documentId, t.status, t.expiresAt, t.autoRevokeDate],
+    ),
     index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
     index('document_access_by_person').on(sql`lower(user_name)`, t.id),
     index('document_access_by_grantor').on(sql`lower(coalesce(granted_by_name, ''))`, t.id),

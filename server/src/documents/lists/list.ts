@@ -57,13 +57,14 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query, words: S
 export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words']): Promise<List> {
   const { actor, now } = ctx
   const { view, owner, organization, matter, client, text, sort, direction, cursor, limit, ...filter } = query
+  const among = seesOwnOnly(actor)
   const asked = [
     ...(await filtered(ctx, filter)),
     owner === 'me' ? eq(documents.ownerId, actor.id) : undefined,
     organization ? eq(documents.organizationId, organization) : undefined,
     matter ? eq(documents.matterId, matter) : undefined,
     client ? ofClient(client) : undefined,
-    text ? await withText(ctx, words, text) : undefined,
+    text ? await withText(ctx, words, { text, among }) : undefined,
   ].filter((condition) => condition !== undefined)
   const everything = seesEveryDocument(actor, now)
   // Locked documents are listed, but not found by their words.
@@ -72,7 +73,6 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
   const earlier =
     view === 'current' && !leavesEarlierOut(filter) ? sql`not ${newestSeen(actor, now)}` : sql`false`
   const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince", ${earlier} as earlier`
-  const among = seesOwnOnly(actor)
   const shape = shapeOf(view, owner, organization, matter, client, text, filter)
   const handles = actor.permissions.includes('canManageDocuments')
   return {
@@ -109,10 +109,14 @@ const sizeOf = (filter: Pick<Query, 'status' | 'versions'>): SQL =>
     ? sizes[leavesArchivedOut(filter) ? 'listed' : 'archivedToo']
     : sizes[leavesArchivedOut(filter) ? 'earlierToo' : 'all']
 
-/** Finds words in documents that can be read, which deleted ones cannot. */
-async function withText(ctx: ReadCtx, words: Services['words'], text: string): Promise<SQL> {
+/** Finds words in documents that can be read, which deleted ones cannot. `among`: each of the few that a person sees is asked. */
+async function withText(
+  ctx: ReadCtx,
+  words: Services['words'],
+  { text, among }: { text: string; among: boolean },
+): Promise<SQL> {
   const all = (most: number) => words.idsWith(text, most)
-  const few = await isFew(ctx, () => sql`select 1 from (${all(5_001)}) ids`)
+  const few = !among && (await isFew(ctx, () => sql`select 1 from (${all(5_001)}) ids`))
   return sql`(${isNull(documents.deletedAt)} and ${words.contain(text, few ? 'all' : 'each')})`
 }
 

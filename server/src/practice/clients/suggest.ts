@@ -5,11 +5,11 @@ import { run } from '../../db/named.ts'
 import { clients, documents } from '../../db/tables/documents.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { escaped, wordsOf } from '../../platform/search.ts'
-import { seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+import { seesEveryDocument, seesOwnOnly, visibleTo } from '../../policy/visible.ts'
 
 const most = 10
-/** Numbers of clients looked up among the documents that begin with the text, and that have its words elsewhere. */
-const lookedUp = { first: 100, others: 500 }
+/** Number of clients looked up that have the words of the text elsewhere than at their beginning. */
+const lookedUp = 500
 const keyOfDocument = clientKey(sql`${documents.clientName}`)
 
 /** Suggests at most ten names of clients of documents that the caller may see. */
@@ -25,8 +25,11 @@ export async function suggestClients(ctx: Acting<ReadCtx>, text: string): Promis
 /** Reads the clients of each of few documents; of many, looks for the documents of the clients that the table of clients finds. */
 async function found(ctx: Acting<ReadCtx>, text: string): Promise<SQL> {
   if (seesEveryDocument(ctx.actor, ctx.now)) return ofClients(ctx, text, lookedUp)
-  const visible = visibleTo(ctx.actor, ctx.now)
-  const few = await isFew(ctx, () => sql`select 1 from ${documents} where ${visible}`)
+  // Who sees more than their own sees an organisation's: an index counts these without a look at them.
+  const theirs = seesOwnOnly(ctx.actor)
+    ? visibleTo(ctx.actor, ctx.now)
+    : sql`${documents.organizationId} = ${ctx.actor.organizationId}`
+  const few = await isFew(ctx, () => sql`select 1 from ${documents} where ${theirs}`)
   return few ? ofDocuments(ctx, text) : ofClients(ctx, text)
 }
 
@@ -37,23 +40,22 @@ export const matching = (words: SQL, text: string): SQL | undefined =>
 const begins = (text: string): SQL => sql`starts_with(key, deedbox_fold(${text}))`
 
 /**
- * Selects the newest document of each of the clients that begin with the text, in an order that an index has, and of others from their table. Whoever
- * sees every document sees one of each client, so that `only` these numbers of clients are looked up.
+ * Selects the newest document of each of the first clients: of those that begin with the text, in the order of their index, and only where these are too few
+ * of others that have its words. Whoever sees every document sees one of each client, so that `only` so many of the others are looked up.
  */
-function ofClients({ actor, now }: Acting<ReadCtx>, text: string, only?: typeof lookedUp): SQL {
+function ofClients({ actor, now }: Acting<ReadCtx>, text: string, only?: number): SQL {
   const key = sql`${clients.key} collate "C"`
   const inRange = sql`${key} >= deedbox_fold(${text}) and ${key} < deedbox_fold(${text}) || chr(1114111)`
-  const first = sql`select key from ${clients} where ${inRange} order by ${key} ${only && sql`limit ${only.first}`}`
   const matched = matching(sql`${clients.words}`, text) ?? sql`false`
-  const others = sql`select key from ${clients} where ${matched} ${only && sql`limit ${only.others}`}`
-  return sql`
-    select clients.key, newest.* from (
-      select key from ((${first}) union (${others})) found order by ${begins(text)} desc, key
-    ) clients cross join lateral (
+  const others = sql`select key from ${clients} where ${matched} and not ${begins(text)} ${only && sql`limit ${only}`}`
+  const newestOf = (keys: SQL) => sql`
+    select clients.key, newest.* from (select key from (${keys}) found order by key collate "C") clients cross join lateral (
       select ${documents.clientName} as name, ${documents.createdAt}, ${documents.id} from ${documents}
       where ${and(sql`${keyOfDocument} = clients.key`, sql`${documents.clientName} <> ''`, visibleTo(actor, now))}
       order by ${documents.createdAt} desc, ${documents.id} desc limit 1
     ) newest limit ${most}`
+  const first = newestOf(sql`select key from ${clients} where ${inRange}`)
+  return sql`(${first}) union all (${newestOf(others)}) limit ${most}`
 }
 
 function ofDocuments({ actor, now }: Acting<ReadCtx>, text: string): SQL {

@@ -33,6 +33,9 @@ beforeAll(async () => {
   await app.services.database.db.insert(documents).values(placed)
   for (let n = 0; n < 60; n++) {
     const status = (['active', 'active', 'active', 'expired', 'revoked'] as const)[n % 5] ?? 'active'
+    // What has expired has an end that is past.
+    const later = n % 3 === 0 ? n % 4 : null
+    const days = status === 'expired' ? -n : later
     grants.push({
       id: randomUUID(),
       documentId: placed[n % 4]?.id ?? '',
@@ -43,7 +46,7 @@ beforeAll(async () => {
       grantedBy: trustee.id,
       grantedByName: 'Tess',
       grantedAt: new Date(start - (n % 6) * 90 * dayMs),
-      expiresAt: n % 3 === 0 ? new Date(start + (n % 4) * dayMs - dayMs / 2) : null,
+      expiresAt: days === null ? null : new Date(start + days * dayMs - dayMs / 2),
       autoRevokeDate: new Date(start + 100 * dayMs - (n % 11 === 0 ? 200 * dayMs : 0)),
       status,
       clientName: n % 10 === 0 ? 'Their client' : null,

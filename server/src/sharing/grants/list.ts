@@ -96,7 +96,7 @@ const sorts: Record<(typeof accessSorts)[number], Sort> = {
 /**
  * Grants on all documents, paged by key, with their number. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
- * @param on 'current': none on deleted documents, and of the expired only those whose end has passed
+ * @param on 'current': none on deleted documents
  * @param among a condition besides, over `document_access`
  * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
@@ -119,7 +119,7 @@ export const firstAccess = async (ctx: Ctx, query: Query): Promise<Answer<typeof
 export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promise<List> {
   const { actor, now } = ctx
   const { sort, direction, cursor, limit, ...asked } = query
-  const { scope } = asked
+  const { scope, view, status } = asked
   if (scope === 'handled' && !actor.permissions.includes('canManageDocuments'))
     throw new Refusal('not-allowed')
   const on = scope === 'handled' ? documentsAsked(query) : undefined
@@ -138,8 +138,10 @@ export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promis
         places ?? (scope === 'own' || query.client || query.matter || on ? 'current' : 'either'),
       ),
       query.matter ? eq(documents.matterId, query.matter) : undefined,
-      // A walk by the end begins where that has passed.
-      places && query.view === 'expired' ? sql`${end} <= ${now.toISOString()}::timestamptz` : undefined,
+      // Grants expire at their end: a walk by it begins there.
+      view === 'expired' || status === 'expired'
+        ? sql`${end} <= ${now.toISOString()}::timestamptz`
+        : undefined,
       scope === 'own' ? own : undefined,
       ...(await conditionsOf(ctx, query)),
       ...(on ? await filtered(ctx, on) : []),
