@@ -105,6 +105,11 @@ const dashboards: [string, string][] = [
 /** Access, the audit trail and the dashboards. */
 const accessAndFigures: GrowthLine[] = [
   ...['all', 'active', 'expired', 'revoked', 'long-term'].map((view) => handled(view, `&view=${view}`)),
+  ...['active', 'expired', 'revoked', 'long-term'].flatMap((view) =>
+    ['asc', 'desc'].map((direction) =>
+      handled(`${view} by endsAt, ${direction}`, `&view=${view}&sort=endsAt&direction=${direction}`),
+    ),
+  ),
   ...['endsAt', 'documentTitle', 'userName', 'grantedByName', 'accessLevel', 'status'].map((sort) =>
     handled(`by ${sort}`, `&sort=${sort}`),
   ),

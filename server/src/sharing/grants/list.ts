@@ -37,8 +37,8 @@ const end = frozen(sql`least(${documentAccess.expiresAt}, ${documentAccess.autoR
 const conditions: Conditions = {
   search: async (text, ctx) => and(...(await Promise.all(wordsOf(text).map((word) => hasWord(ctx, word))))),
   view: (view, { now }) => {
-    if (view === 'long-term') return longTermGrant(now)
-    return view === 'still-open' ? isOver(now) : grantIs(view, now)
+    if (view === 'long-term') return and(endIs('ahead', now), longTermGrant(now))
+    return view === 'still-open' ? isOver(now) : isOf(view, now)
   },
   userEmail: async (email, ctx) =>
     (await isFew(ctx, (most) => sql`select 1 from ${documentAccess} where ${toPeople(email, most)}`))
@@ -46,7 +46,7 @@ const conditions: Conditions = {
       : like(documentAccess.userEmail, anywhere(email)),
   client: (name) => ofClient(name),
   accessLevel: (level) => eq(documentAccess.accessLevel, level),
-  status: (status, { now }) => grantIs(status, now),
+  status: (status, { now }) => isOf(status, now),
   endsUntil: (day, { actor, now, settings: { timeZone } }, { scope }) => {
     // Everything that a guest sees ends with their account.
     const { role, accessExpiresAt } = actor
@@ -55,6 +55,15 @@ const conditions: Conditions = {
     const until = sql`${endOfDay(day, timeZone).toISOString()}::timestamptz`
     return sql`(${liveGrant(now)} and ${end} > ${now.toISOString()}::timestamptz and ${end} <= ${until})`
   },
+}
+
+/** Active grants have their end ahead and expired ones behind: so a walk by the end begins now. */
+const endIs = (where: 'ahead' | 'behind', now: Date): SQL =>
+  sql`${end} ${sql.raw(where === 'ahead' ? '>' : '<=')} ${now.toISOString()}::timestamptz`
+
+function isOf(status: 'active' | 'expired' | 'revoked', now: Date): SQL | undefined {
+  if (status === 'revoked') return grantIs(status, now)
+  return and(endIs(status === 'active' ? 'ahead' : 'behind', now), grantIs(status, now))
 }
 
 /** Ended and not marked yet. */
@@ -119,7 +128,7 @@ export const firstAccess = async (ctx: Ctx, query: Query): Promise<Answer<typeof
 export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promise<List> {
   const { actor, now } = ctx
   const { sort, direction, cursor, limit, ...asked } = query
-  const { scope, view, status } = asked
+  const { scope } = asked
   if (scope === 'handled' && !actor.permissions.includes('canManageDocuments'))
     throw new Refusal('not-allowed')
   const on = scope === 'handled' ? documentsAsked(query) : undefined
@@ -138,10 +147,6 @@ export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promis
         places ?? (scope === 'own' || query.client || query.matter || on ? 'current' : 'either'),
       ),
       query.matter ? eq(documents.matterId, query.matter) : undefined,
-      // Grants expire at their end: a walk by it begins there.
-      view === 'expired' || status === 'expired'
-        ? sql`${end} <= ${now.toISOString()}::timestamptz`
-        : undefined,
       scope === 'own' ? own : undefined,
       ...(await conditionsOf(ctx, query)),
       ...(on ? await filtered(ctx, on) : []),
