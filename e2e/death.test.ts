@@ -77,6 +77,7 @@ test('a death shows in the matter, on the power and on the person’s page, and 
     await page.getByRole('button', { name: 'I have seen the evidence' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Ben Quill to “Trust deed”')).toBeVisible()
+    await expect(dialog).toContainText('“Death certificate of Wilhelmina Quill” (Death certificate)')
     await dialog.getByRole('button', { name: 'I have seen it' }).click()
     await expect(page.getByText('Seen by Margaret Chen')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Access that rests on a power' })).toContainText('Ended')

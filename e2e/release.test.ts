@@ -282,6 +282,7 @@ test('a daughter asks to inspect a will and brings evidence, and a trustee gives
   await expect(hers.getByRole('alert')).toContainText('Somebody has decided this request already.')
   await page.goto('/inspections?status=decided')
   await expect(page.getByRole('link', { name: 'Former testament of Bea Quill' })).toBeVisible()
+  await expect(page.getByText(/^View only, until the end of \d+ \w+ \d{4}$/)).toBeVisible()
   await hers.goto('/documents')
   await expect(hers.getByText('Will of Bea Quill', { exact: true }).first()).toBeVisible()
 })

@@ -106,6 +106,27 @@ test('access that expires while a page is open closes it', { tag: desktopOnly },
   await expect(page.getByRole('heading', { name: 'Access Expired' })).toBeVisible()
 })
 
+test('an administrator goes from one page of the system to the next', async ({ deedbox, visit }) => {
+  const page = await visit(await deedbox.person('admin'), '/admin/keys')
+  const pages = page.getByRole('navigation', { name: 'Administration' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys' })).toBeVisible()
+  const onPhone = (page.viewportSize()?.width ?? 0) < 768
+  const button = pages.getByRole('button', { name: 'this is Keys' })
+  await expect(button).toBeVisible({ visible: onPhone })
+  await expect(pages.getByRole('link', { name: 'Email' })).toBeVisible({ visible: !onPhone })
+  if (onPhone) {
+    // One line, instead of the four that the links would take.
+    expect((await pages.boundingBox())?.height).toBeLessThan(48)
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await examine(page, 'administration-pages')
+  }
+  await expect(pages.getByRole('link', { name: 'Keys' })).toHaveAttribute('aria-current', 'page')
+  await pages.getByRole('link', { name: 'Email' }).press('Enter')
+  await expect(page).toHaveURL('/admin/mail')
+  await expect(pages.getByRole('link', { name: 'Legal holds' })).toBeVisible({ visible: !onPhone })
+})
+
 test('somebody who is not signed in', async ({ visit }) => {
   const page = await visit(null)
   for (const path of ['/', '/forgot-password']) {

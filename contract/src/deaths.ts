@@ -5,8 +5,10 @@ import { limits } from './limits.ts'
 import { type PartyRole, partyRoleNames } from './party-terms.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
-/** A document with its title, which is null where the caller does not see it. */
-const paper = z.object({ id: z.string().nullable(), title: z.string().nullable() }).nullable()
+/** A document with its title and kind (the type where no kind is said), which are null where the caller does not see it. */
+export const paper = z
+  .object({ id: z.string().nullable(), title: z.string().nullable(), kind: z.string().nullable() })
+  .nullable()
 
 const facts = {
   diedOn: day,

@@ -125,6 +125,9 @@ const inspection = z.object({
       at: instant,
       by: z.string(),
       refusal: z.enum(inspectionRefusalNames).nullable(),
+      /** What was given and its last day, unless it was refused or decided before they were kept. */
+      accessLevel: z.enum(accessLevels).nullable(),
+      expiresOn: z.string().nullable(),
       note: z.string(),
       /** Documents that were given and that the reader sees. */
       documents: z.array(z.object({ id: z.string(), title: z.string() })),

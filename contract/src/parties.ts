@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { businessNumberProblems, withoutGaps } from './business-numbers.ts'
+import { paper } from './deaths.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, id, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
@@ -111,7 +112,7 @@ const finding = z.object({
 const death = z.object({
   party: named,
   day: z.string(),
-  document: z.object({ id: z.string().nullable(), title: z.string().nullable() }).nullable(),
+  document: paper,
   /** State: somebody has confirmed having seen the evidence. */
   seen: z.boolean(),
 })

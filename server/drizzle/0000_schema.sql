@@ -641,6 +641,8 @@ CREATE TABLE "inspections" (
 	"decided_by" uuid,
 	"decided_by_name" text,
 	"refusal" text,
+	"access_level" text,
+	"expires_on" date,
 	"note" text DEFAULT '' NOT NULL,
 	CONSTRAINT "inspections_form_id_unique" UNIQUE("form_id"),
 	CONSTRAINT "inspections_decided" CHECK ((decided_at is null) = (decided_by_name is null))

@@ -1184,3 +1184,7 @@ $$;
 drop index if exists document_access_newest;
 create index if not exists document_access_by_time
   on document_access (granted_at, id, document_id, status, expires_at, auto_revoke_date);
+
+-- A decided request to inspect says what was given and until when.
+alter table inspections add column if not exists access_level text;
+alter table inspections add column if not exists expires_on date;

@@ -87,8 +87,13 @@ export const release = {
     'matters',
     ['matters'],
     'Inspection of a will given',
-    { ...inspection, documents: count },
-    (d) => [...ofWill(d), d.documents !== undefined && many(d.documents, 'document')],
+    { ...inspection, documents: count, level: maybe(text), ends: maybe(text) },
+    (d, words) => [
+      ...ofWill(d),
+      d.documents !== undefined && many(d.documents, 'document'),
+      level(d.level),
+      until(d.ends, words),
+    ],
   ),
   inspection_refused: event(
     'matters',

@@ -19,11 +19,11 @@ describe('shows the distance and the date', () => {
     ['2016-11-21', '10 years ago · 21 Nov 2016'],
     ['2016-11-22', '9 years ago · 22 Nov 2016'],
     ['2026-12-02T13:30:00Z', 'in 12 days · 3 Dec 2026'],
-    ['2026-11-21T05:10:00Z', 'in 3 hours · 21 Nov 2026, 4:10 pm'],
-    ['2026-11-21T01:35:00Z', '25 minutes ago · 21 Nov 2026, 12:35 pm'],
-    ['2026-11-21T01:59:50Z', 'just now · 21 Nov 2026, 12:59 pm'],
-    ['2026-11-21T02:00:04Z', 'just now · 21 Nov 2026, 1:00 pm'],
-    ['2026-11-21T02:00:20Z', 'in less than a minute · 21 Nov 2026, 1:00 pm'],
+    ['2026-11-21T05:10:00Z', 'in 3 hours · 21 Nov 2026, 4:10\u00a0pm'],
+    ['2026-11-21T01:35:00Z', '25 minutes ago · 21 Nov 2026, 12:35\u00a0pm'],
+    ['2026-11-21T01:59:50Z', 'just now · 21 Nov 2026, 12:59\u00a0pm'],
+    ['2026-11-21T02:00:04Z', 'just now · 21 Nov 2026, 1:00\u00a0pm'],
+    ['2026-11-21T02:00:20Z', 'in less than a minute · 21 Nov 2026, 1:00\u00a0pm'],
     ['2026-11-20T01:00:00Z', 'yesterday · 20 Nov 2026'],
   ])('%s', (at, text) => {
     expect(whenText(at, now, zone)).toBe(text)
@@ -31,9 +31,9 @@ describe('shows the distance and the date', () => {
 })
 
 test.each([
-  ['words', '3 Dec 2026', '3 Dec 2026, 4:05 pm'],
-  ['slashes', '03/12/2026', '03/12/2026, 4:05 pm'],
-  ['iso', '2026-12-03', '2026-12-03, 4:05 pm'],
+  ['words', '3 Dec 2026', '3 Dec 2026, 4:05\u00a0pm'],
+  ['slashes', '03/12/2026', '03/12/2026, 4:05\u00a0pm'],
+  ['iso', '2026-12-03', '2026-12-03, 4:05\u00a0pm'],
 ] as const)('dates as %s are shown everywhere, and read again when they are typed', (style, day, instant) => {
   showDatesAs(style)
   try {
@@ -51,8 +51,8 @@ test('a calendar day is the same in every time zone', () => {
 })
 
 test("an instant is shown in the deployment's time zone", () => {
-  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Sydney')).toBe('4 Dec 2026, 12:30 am')
-  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Perth')).toBe('3 Dec 2026, 9:30 pm')
+  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Sydney')).toBe('4 Dec 2026, 12:30\u00a0am')
+  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Perth')).toBe('3 Dec 2026, 9:30\u00a0pm')
 })
 
 test("'today' follows the deployment's time zone, not the machine's", () => {

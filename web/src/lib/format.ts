@@ -46,9 +46,9 @@ const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 export const dateText = (at: string, timeZone: string): string =>
   format(isDay(at) ? 'UTC' : timeZone, display).format(new Date(at))
 
-/** Writes an instant as '3 Dec 2026, 4:05 pm' in the deployment's time zone. */
+/** Writes an instant as '3 Dec 2026, 4:05 pm' in the deployment's time zone; 'pm' never begins a line. */
 export const dateTimeText = (instant: string, timeZone: string): string =>
-  `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant))}`
+  `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant)).replace(/\s/, '\u00a0')}`
 
 const daysOf = (at: string, now: number, timeZone: string): [today: string, day: string] => [
   dayOf(new Date(now), timeZone),

@@ -1,3 +1,4 @@
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { type InspectionRefusal, inspectionRefusals } from '@deedbox/contract/inspection-terms.ts'
 import { certainties } from '@deedbox/contract/sourced-terms.ts'
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
@@ -6,6 +7,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Answer, call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
 import { useParam } from '../lib/use-param.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -126,6 +128,11 @@ function One({ inspection }: { inspection: InspectionRow }) {
             {decided.by} decided <When at={decided.at} />
             {decided.refusal && `: ${inspectionRefusals[decided.refusal as InspectionRefusal]}`}
           </p>
+          {decided.accessLevel && decided.expiresOn && (
+            <p>
+              {accessLevelLabels[decided.accessLevel]}, until the end of {dateText(decided.expiresOn, 'UTC')}
+            </p>
+          )}
           {decided.documents.map((one) => (
             <p key={one.id}>
               <Anchor component={Link} to={`/documents/${one.id}`}>

@@ -1,4 +1,5 @@
 import type { State } from '@deedbox/contract/australia.ts'
+import { accessLevels } from '@deedbox/contract/document-terms.ts'
 import { inspectionRefusalNames } from '@deedbox/contract/inspection-terms.ts'
 import { sql } from 'drizzle-orm'
 import { check, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -39,6 +40,9 @@ export const inspections = pgTable(
     decidedByName: text('decided_by_name'),
     /** Why it was refused; null where something was given. */
     refusal: text('refusal', { enum: inspectionRefusalNames }),
+    /** What was given, and its last day; null where it was refused, and of what was decided before they were kept. */
+    accessLevel: text('access_level', { enum: accessLevels }),
+    expiresOn: date('expires_on', { mode: 'string' }),
     note: text('note').notNull().default(''),
   },
   (t) => [

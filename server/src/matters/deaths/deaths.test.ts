@@ -113,7 +113,10 @@ test('a death shows at once what it changes, and what rests on a power ends when
   const certificate = await upload(app, trustee, { title: 'Certificate', kind: 'death_certificate' })
   const better = { diedOn: '2024-05-05', document: certificate.id, reason: 'The certificate says the 5th' }
   const corrected = (await must('POST', `/api/deaths/${death.id}/correct`, better)).death
-  expect(corrected).toMatchObject({ corrects: death.id, document: { title: 'Certificate' } })
+  expect(corrected).toMatchObject({
+    corrects: death.id,
+    document: { title: 'Certificate', kind: 'death_certificate' },
+  })
   expect(await refused(`/api/deaths/${death.id}/seen`)).toEqual([409, 'death-corrected'])
   expect(await must('POST', `/api/deaths/${corrected.id}/seen`)).toMatchObject({
     revoked: 1,
@@ -140,7 +143,7 @@ test('a death shows at once what it changes, and what rests on a power ends when
 
   // An Org Admin sees the death in the matter, without the title of the evidence, and no page of the party.
   const theirs = await must('GET', `/api/matters/${trust.id}/roles`, undefined, head)
-  expect(theirs.deaths).toMatchObject([{ document: { id: null, title: null }, seen: true }])
+  expect(theirs.deaths).toMatchObject([{ document: { id: null, title: null, kind: null }, seen: true }])
   expect(theirs.findings.every((found: object) => !('ends' in found))).toBe(true)
   expect((await app.call(head, 'GET', `${party}/death`)).statusCode).toBe(403)
   const unconfirmed = await app.person('trustee', { confirmedAt: null })

@@ -54,22 +54,26 @@ export async function toDeaths(ctx: Acting<ReadCtx>, rows: Row[]): Promise<Death
   const { tx, actor, now } = ctx
   const papers = rows.flatMap(({ documentId }) => documentId ?? [])
   const seen = and(inArray(documents.id, papers), visibleTo(actor, now, 'either', { lockedToo: true }))
-  const titles = await tx.select({ id: documents.id, title: documents.title }).from(documents).where(seen)
+  const found = await tx
+    .select({
+      id: documents.id,
+      title: documents.title,
+      kind: sql<string>`coalesce(${documents.kind}, ${documents.type})`,
+    })
+    .from(documents)
+    .where(seen)
   const people = rows.flatMap(({ recordedBy, seenBy }) => [recordedBy, ...(seenBy ? [seenBy] : [])])
   const writers = await tx
     .select({ id: profiles.id, name: profiles.name })
     .from(profiles)
     .where(inArray(profiles.id, people))
-  const title = new Map(titles.map((row) => [row.id, row.title]))
+  const paper = new Map(found.map((row) => [row.id, row]))
   const writer = new Map(writers.map((row) => [row.id, row.name]))
-  return rows.map(({ id, party, diedOn, documentId, note, corrects, reason, never, ...row }) => {
-    const told = documentId === null ? null : (title.get(documentId) ?? null)
-    return {
-      ...{ id, party, diedOn, note, corrects, reason, never },
-      document: documentId === null ? null : { id: told === null ? null : documentId, title: told },
-      recordedAt: row.recordedAt.toISOString(),
-      recordedBy: writer.get(row.recordedBy) ?? null,
-      seen: row.seenAt && { at: row.seenAt.toISOString(), by: writer.get(row.seenBy ?? '') ?? null },
-    }
-  })
+  return rows.map(({ id, party, diedOn, documentId, note, corrects, reason, never, ...row }) => ({
+    ...{ id, party, diedOn, note, corrects, reason, never },
+    document: documentId === null ? null : (paper.get(documentId) ?? { id: null, title: null, kind: null }),
+    recordedAt: row.recordedAt.toISOString(),
+    recordedBy: writer.get(row.recordedBy) ?? null,
+    seen: row.seenAt && { at: row.seenAt.toISOString(), by: writer.get(row.seenBy ?? '') ?? null },
+  }))
 }

@@ -61,12 +61,18 @@ export async function giveInspection(
     await enqueueMail(services, ctx, given, input, invitation)
   }
   await ctx.tx.insert(inspectionDocuments).values(ids.map((documentId) => ({ inspectionId, documentId })))
-  await ctx.tx.update(inspections).set(decided(ctx, note)).where(eq(inspections.id, inspectionId))
+  await ctx.tx
+    .update(inspections)
+    .set({ ...decided(ctx, note), accessLevel, expiresOn })
+    .where(eq(inspections.id, inspectionId))
   await ctx.audit({
     event: 'inspection_given',
     subjectEmail: row.email,
     notes: note || undefined,
-    details: { inspectionId, deceased: row.deceased, documents: ids.length },
+    details: {
+      ...{ inspectionId, deceased: row.deceased, documents: ids.length },
+      ...{ level: accessLevel, ends: expiresOn },
+    },
   })
   return { inspection: await toInspection(ctx, inspectionId) }
 }

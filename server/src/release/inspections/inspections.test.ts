@@ -99,7 +99,7 @@ test('whoever keeps matters is told and decides; wills are given until a day, ea
   for (const will of wills) expect((await page(will)).statusCode).toBe(404)
   const answer = await decide(trustee, id, 'give', { ...given, note: 'Seen her passport' })
   expect(answer.json().inspection.decided).toMatchObject({
-    ...{ by: 'Tom Trustee', refusal: null, note: 'Seen her passport' },
+    ...{ by: 'Tom Trustee', refusal: null, note: 'Seen her passport', accessLevel: 'view', expiresOn },
     documents: [{ title: 'Earlier will of Bea Quill' }, { title: 'Will of Bea Quill' }],
   })
   for (const will of wills) expect((await page(will)).statusCode).toBe(200)

@@ -69,8 +69,7 @@ async function toInspections(ctx: Ctx, ids: readonly string[]): Promise<Inspecti
         decided: row.decidedAt && {
           at: row.decidedAt.toISOString(),
           by: row.decidedByName ?? '',
-          refusal: row.refusal,
-          note: row.note,
+          ...{ refusal: row.refusal, accessLevel: row.accessLevel, expiresOn: row.expiresOn, note: row.note },
           documents: given.get(id) ?? [],
         },
       },
