@@ -59,6 +59,9 @@ function found(...more: Line[]): void {
   for (const line of more) print(`${line.what}: ${(line.ratio ?? line.deedbox).toFixed(2)} ${verdict(line)}`)
 }
 
+/** Time after the start in which the garbage of it is collected, as the server does whenever it is calm (`platform/calm.ts`). */
+const IDLE_AFTER_MS = 35_000
+
 type Place = { name: string; databaseUrl?: string; memory: { idle: number; loaded: number } }
 
 async function measure(place: Place, home: string): Promise<void> {
@@ -79,8 +82,7 @@ async function measure(place: Place, home: string): Promise<void> {
 
   if (includes('list') || includes('files') || includes('memory')) {
     const ours = await startDeedbox()
-    // The server is idle once the garbage of the start is collected.
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS))
     const idle = ours.memory()
     if (includes('list')) {
       print(`list on ${place.name}`)
