@@ -156,6 +156,29 @@ test('somebody who is not signed in', async ({ visit }) => {
   await expect(page).toHaveURL('/')
 })
 
+test('the header of an administrator who lacks a second factor fits at each width', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
+  const page = await visit(await deedbox.person('admin', { name: 'Ruth Abernathy' }), '/admin/settings')
+  await page
+    .getByRole('group', { name: 'Roles that need a second factor' })
+    .getByLabel('System Admin')
+    .check()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /^Set up a second factor: / })).toBeVisible()
+  const header = page.getByRole('banner')
+  for (const width of [768, 820, 896, 1000, 1160, 1220, 1360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const mark = await header.locator('svg').first().boundingBox()
+    const links = await header.getByRole('navigation', { name: 'Main' }).boundingBox()
+    expect.soft((mark?.x ?? 0) + (mark?.width ?? 0), `mark at ${width}`).toBeLessThanOrEqual(links?.x ?? 0)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(wide, `page at ${width}`).toBeLessThanOrEqual(width)
+  }
+})
+
 async function expectLinks(within: Locator, expected: readonly Link[]): Promise<void> {
   const links = within.getByRole('link')
   await expect(links).toHaveText(expected.map(([text]) => text))
