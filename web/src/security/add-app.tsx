@@ -46,7 +46,7 @@ export function AddApp({ onAdded }: { onAdded: (backupCodes: string[] | null) =>
 function Secret({ qr, secret }: { qr: string; secret: string }) {
   const label = useId()
   return (
-    <div>
+    <div className={classes.secret}>
       <img
         src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
         width={208}

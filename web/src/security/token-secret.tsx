@@ -14,7 +14,7 @@ export const TokenSecret = ({ secret, onClose }: { secret: string; onClose: () =
       readOnly
       autosize
       spellCheck={false}
-      classNames={{ input: classes.secret ?? '' }}
+      classNames={{ input: classes.token ?? '' }}
       value={secret}
       onFocus={(event) => event.currentTarget.select()}
     />

@@ -39,7 +39,7 @@ export async function webRoutes(
       },
     })
   }
-  // Pages prerendered by the build; all others start empty.
+  // Pages that the build has rendered with their title; all others start with the frame, which is in index.html.
   const prerendered = new Set(present ? globSync('pages/**/*.html', { cwd: root }) : [])
   app.setNotFoundHandler((request, reply) => {
     const answered = otherMethod(request, reply)
