@@ -4,8 +4,8 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { RequireUser } from './shell/require-user.tsx'
-import { calendarPage, custodyPage, documentsPage, mattersPage, type Titled } from './shell/titles.ts'
 import { PageLoading } from './ui/page-loading.tsx'
+import { calendarPage, custodyPage, documentsPage, mattersPage, type Titled } from './ui/page-titles.ts'
 
 /** Makes the route of a page in the table that the server shares. */
 const page = (path: AppPage, lazy: LazyRouteFunction<RouteObject>, handle?: Titled): RouteObject => ({

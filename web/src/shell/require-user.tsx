@@ -3,9 +3,9 @@ import type { Permission } from '@deedbox/contract/permissions.ts'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { holds, useSession } from '../lib/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
+import type { Titled } from '../ui/page-titles.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { AccessDenied } from './access-denied.tsx'
-import type { Titled } from './titles.ts'
 
 /**
  * Guards the routes below it. People who are signed out go to /login, which leads back here, or ('denied') see Access Denied with a Sign In link,
