@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentKinds, typeOfKind } from './document-kinds.ts'
+import { documentKinds, kindLabel, typeOfKind } from './document-kinds.ts'
+import { documentTypeLabels, documentTypes } from './document-terms.ts'
 
 test('there are twenty kinds; the type of the specification is that of a trust deed for deeds of a trust, and other for all else', () => {
   const deeds = [
@@ -24,4 +25,10 @@ test('there are twenty kinds; the type of the specification is that of a trust d
   expect(typed).toHaveLength(20)
   for (const none of [null, undefined, '', 'toString', 'deed of a trust'])
     expect(typeOfKind(none)).toBeUndefined()
+})
+
+test('a document is named by its kind, or by its type where no kind is said', () => {
+  for (const type of documentTypes) expect(kindLabel(type)).toBe(documentTypeLabels[type])
+  expect(kindLabel('death_certificate')).toBe('Death certificate')
+  expect(kindLabel(null)).toBe('Document')
 })

@@ -44,6 +44,10 @@ export const documentKindLabels = Object.fromEntries(
 
 const isKind = (text: string): text is DocumentKind => Object.hasOwn(documentKinds, text)
 
+/** Names the kind of a document, or the type where no kind is said: each type is a kind too. */
+export const kindLabel = (kind: string | null): string =>
+  kind && isKind(kind) ? documentKinds[kind].label : 'Document'
+
 /** Returns the type that follows from a kind; undefined where none is said. */
 export const typeOfKind = (kind: string | null | undefined): DocumentType | undefined =>
   kind && isKind(kind) ? documentKinds[kind].type : undefined

@@ -5,7 +5,7 @@ import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { PageLoading } from './ui/page-loading.tsx'
-import { calendarPage, custodyPage, documentsPage, mattersPage, type Titled } from './ui/page-titles.ts'
+import { pageTitles, type Titled } from './ui/page-titles.ts'
 
 /** Makes the route of a page in the table that the server shares. */
 const page = (path: AppPage, lazy: LazyRouteFunction<RouteObject>, handle?: Titled): RouteObject => ({
@@ -89,7 +89,7 @@ export const routes: RouteObject[] = [
             children: [
               page('/settings', () => import('./routes/settings.tsx')),
               page('/admin/audit', () => import('./routes/admin-audit.tsx')),
-              page('/documents', () => import('./routes/documents.tsx'), documentsPage),
+              page('/documents', () => import('./routes/documents.tsx'), pageTitles.documents),
               page('/access', () => import('./routes/access.tsx')),
               page('/mails', () => import('./routes/mails.tsx')),
               page('/releases', () => import('./routes/releases.tsx')),
@@ -109,7 +109,7 @@ export const routes: RouteObject[] = [
             element: (
               <RequireUser anyOf={['canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments']} />
             ),
-            children: [page('/calendar', () => import('./routes/calendar.tsx'), calendarPage)],
+            children: [page('/calendar', () => import('./routes/calendar.tsx'), pageTitles.calendar)],
           },
           {
             element: <RequireUser anyOf={['canManageDocuments', 'canViewOwnDocuments']} />,
@@ -130,9 +130,9 @@ export const routes: RouteObject[] = [
           {
             element: <RequireUser anyOf={['canManageDocuments', 'canManageOrganization']} />,
             children: [
-              page('/matters', () => import('./routes/matters.tsx'), mattersPage),
+              page('/matters', () => import('./routes/matters.tsx'), pageTitles.matters),
               page('/matters/:matterId', () => import('./routes/matter.tsx')),
-              page('/custody', () => import('./routes/custody.tsx'), custodyPage),
+              page('/custody', () => import('./routes/custody.tsx'), pageTitles.custody),
               page('/custody/packets/:packetId', () => import('./routes/custody-packet.tsx')),
               page('/matters/:matterId/owners', () => import('./routes/matter-owners.tsx')),
             ],

@@ -8,7 +8,7 @@ import { keepsMatters, useUser } from '../lib/session.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { custodyPage } from '../ui/page-titles.ts'
+import { pageTitles } from '../ui/page-titles.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { RegisterFiles } from './downloads.tsx'
@@ -35,7 +35,7 @@ export function PacketList() {
     <>
       <PageHeader
         list
-        {...custodyPage}
+        {...pageTitles.custody}
         actions={
           <>
             <RegisterFiles filter={given.filter} />

@@ -14,7 +14,7 @@ import { FilterControls } from '../ui/filter-control.tsx'
 import { FoundSelect } from '../ui/found-select.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { calendarPage } from '../ui/page-titles.ts'
+import { pageTitles } from '../ui/page-titles.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, NoMatch } from '../ui/states.tsx'
 import classes from './due-dates.module.css'
@@ -58,7 +58,7 @@ export function Calendar() {
     <>
       <PageHeader
         list
-        {...calendarPage}
+        {...pageTitles.calendar}
         actions={<Feed />}
         primary={
           keeps && (

@@ -1,4 +1,4 @@
-import { documentKindLabels } from '@deedbox/contract/document-kinds.ts'
+import { kindLabel } from '@deedbox/contract/document-kinds.ts'
 import { type Relation, relations, relationText } from '@deedbox/contract/link-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Skeleton, Text } from '@mantine/core'
@@ -17,8 +17,6 @@ import { type Arc, arcsOf } from './chain-layout.ts'
 type Given = Answer<'GET /api/matters/:matterId/chain'>
 type Paper = Given['papers'][number] & { links: string[]; over: Relation | null }
 
-const kindOf = ({ kind }: Given['papers'][number]): string =>
-  (documentKindLabels as Record<string, string>)[kind ?? ''] ?? 'Document'
 const dayOf = ({ executedOn }: Given['papers'][number]): string =>
   executedOn ? dateText(executedOn, 'UTC') : 'Day not known'
 
@@ -28,7 +26,7 @@ const columns: Column<Paper>[] = [
     kind: 'main',
     cell: ({ id, title, links }) => <Stacked text={title} to={`/documents/${id}`} small={links} />,
   },
-  { heading: 'Kind', width: '30%', brief: true, cell: (paper) => <Cut text={kindOf(paper)} /> },
+  { heading: 'Kind', width: '30%', brief: true, cell: (paper) => <Cut text={kindLabel(paper.kind)} /> },
   { heading: 'Signed', kind: 'number', width: '8rem', brief: true, cell: dayOf },
 ]
 
@@ -109,7 +107,7 @@ function Picture({ papers, links }: { papers: Paper[]; links: Given['links'] }) 
               {paper.title}
             </span>
             <span className={classes.small}>
-              {dayOf(paper)} · {kindOf(paper)}
+              {dayOf(paper)} · {kindLabel(paper.kind)}
             </span>
           </Link>
         ))}

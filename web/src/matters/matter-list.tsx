@@ -26,7 +26,7 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { mattersPage } from '../ui/page-titles.ts'
+import { pageTitles } from '../ui/page-titles.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -112,7 +112,7 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
     <>
       <PageHeader
         list
-        {...mattersPage}
+        {...pageTitles.matters}
         actions={
           <>
             {keeps && (

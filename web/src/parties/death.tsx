@@ -1,6 +1,5 @@
 import type { Death } from '@deedbox/contract/deaths.ts'
-import { documentKindLabels } from '@deedbox/contract/document-kinds.ts'
-import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+import { kindLabel } from '@deedbox/contract/document-kinds.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { partyRoles } from '@deedbox/contract/party-terms.ts'
@@ -30,10 +29,6 @@ type Props = {
   /** Draws the dialog that opens the estate, with what is known of it. */
   estate: (known: { name: string; kind: 'estate'; governingLaw: string }, onClose: () => void) => ReactNode
 }
-
-const kinds: Record<string, string> = { ...documentTypeLabels, ...documentKindLabels }
-/** Names the kind of the evidence; any document may be given as it, so that whoever has seen it is told which. */
-const kindText = ({ kind }: NonNullable<Death['document']>): string => kinds[kind ?? ''] ?? 'Document'
 
 /** Shows the recorded death of a person, all that it changes, and the access that rests on their powers. */
 export function DeathOf({ party, estate }: Props) {
@@ -108,7 +103,7 @@ export function DeathOf({ party, estate }: Props) {
           onClose={close}
         >
           {death.document?.title &&
-            `The evidence is “${death.document.title}” (${kindText(death.document)}). `}
+            `The evidence is “${death.document.title}” (${kindLabel(death.document.kind)}). `}
           {ends === 0
             ? 'Nobody has access that rests on a power of this person.'
             : `Access that rests on a power of this person ends at once: ${new Intl.ListFormat(
@@ -147,7 +142,7 @@ export function DeathAlert(props: {
                 <Anchor inherit component={Link} to={`/documents/${document.id}`}>
                   {document.title}
                 </Anchor>{' '}
-                ({kindText(document)})
+                ({kindLabel(document.kind)})
               </>
             ) : (
               unseenDocument

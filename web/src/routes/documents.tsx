@@ -6,7 +6,7 @@ import { ToConfirm } from '../documents/status-actions.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { documentsPage } from '../ui/page-titles.ts'
+import { pageTitles } from '../ui/page-titles.ts'
 import { ManageMenu } from './manage-menu.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PageHeader
         title={title}
-        lead={documentsPage.lead}
+        lead={pageTitles.documents.lead}
         list
         actions={
           <>
