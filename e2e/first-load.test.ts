@@ -1,5 +1,5 @@
 import { deed } from './support/files.ts'
-import { expect, test } from './support/test.ts'
+import { expect, paintedPageGone, test } from './support/test.ts'
 
 test('the first pages are painted before their code is there, and cannot be typed into until it is', async ({
   visit,
@@ -42,7 +42,7 @@ test('on a phone the first pages do not move while they load', async ({ deedbox,
       new PerformanceObserver(watch).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto(path)
-    await expect(page.locator('#root > [inert]')).toHaveCount(0)
+    await paintedPageGone(page)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     if (path === '/documents') await expect(page.getByText('Showing 12 of 12')).toBeVisible()
     const shift = await page.evaluate(() => (window as unknown as Shifted).shift)
@@ -78,7 +78,7 @@ test('the first load of the pages that people open first is small', async ({ dee
     const live = path === '/login' ? null : page.waitForRequest(/\/api\/live/)
     await page.goto(path.replace(':id', documentId))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('#root > [inert]')).toHaveCount(0)
+    await paintedPageGone(page)
     await live
     const loaded = await Promise.all(scripts)
     expect(loaded.length).toBeGreaterThan(0)

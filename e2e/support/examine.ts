@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 import type { Result } from 'axe-core'
 import { runsOnPhones } from './on-phones.ts'
-import { test } from './test.ts'
+import { paintedPageGone, test } from './test.ts'
 
 const folder = process.env.SCREENSHOTS
 const phone = { width: 390, height: 844 }
@@ -94,7 +94,7 @@ export async function examine(page: Page, name: string): Promise<void> {
 
 /** Waits until the real page is there instead of the one painted ahead, and ends animations, except endless ones such as a loader. */
 async function settled(page: Page): Promise<void> {
-  await expect(page.locator('#root > [inert]')).toHaveCount(0)
+  await paintedPageGone(page)
   await expect(page.locator('main h1').first()).toBeAttached()
   await page.waitForFunction(() => {
     const moving = document

@@ -61,12 +61,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.addInitScript(complainOfLostFocus)
       if (who) await context.addCookies([cookieOf(who, address)])
       const page = await context.newPage()
-      if (path !== undefined) await page.goto(path)
+      if (path !== undefined) {
+        await page.goto(path)
+        await paintedPageGone(page)
+      }
       return page
     })
     for (const context of contexts) await context.close()
   },
 })
+
+/** Waits until the real page is there instead of the one painted ahead. */
+export const paintedPageGone = (page: Page) => expect(page.locator('#root > [inert]')).toHaveCount(0)
 
 function cookieOf({ cookie }: Person, url: string) {
   const at = cookie.indexOf('=')

@@ -1,7 +1,7 @@
 /** The top of a page that can be shown before it is known who is looking (`handle` of its route). */
 export type Titled = { title: string; lead: string }
 
-/** The pages whose top is painted ahead; the routes and the pages themselves take it from here. */
+/** The pages with a list whose top is painted ahead; the routes and the pages themselves take it from here. */
 export const pageTitles = {
   documents: {
     title: 'Documents',
