@@ -16,7 +16,8 @@ test('matters and their parties come from files: a preview says what is wrong, t
 
   await test.step('a row is wrong, and the others are imported', async () => {
     if (isMobile) {
-      const height = () => page.getByRole('heading', { level: 1 }).evaluate(({ clientHeight }) => clientHeight)
+      const height = () =>
+        page.getByRole('heading', { level: 1 }).evaluate(({ clientHeight }) => clientHeight)
       const more = page.getByRole('button', { name: 'More actions' })
       await expect(more).toBeVisible()
       const before = await height()
