@@ -1,3 +1,4 @@
+import { counted } from './counts.ts'
 import { choice, type FilterOf, id, text } from './filters.ts'
 
 /* Values, labels and filters of the custody register, without zod, so that screens do not load it. */
@@ -155,8 +156,7 @@ export const custodyLimits = {
 } as const
 
 /** Writes how many pages an original has; nothing where that is not known. */
-export const pagesText = (pages: number | null): string =>
-  pages === null ? '' : `${pages} ${pages === 1 ? 'page' : 'pages'}`
+export const pagesText = (pages: number | null): string => (pages === null ? '' : counted(pages, 'page'))
 
 /** Writes a place in words: 'Strong room, safe 2, shelf B, position 14'. */
 export const placeText = (place: { place: string; safe: string; shelf: string; position: string }): string =>

@@ -1,4 +1,5 @@
 /** Filters of lists of people; kept apart from the schemas so that screens do not load zod. */
+import { counted } from './counts.ts'
 import type { ErrorCode } from './refusals.ts'
 
 export const personStatuses = {
@@ -45,7 +46,7 @@ export const dutyKindNames = Object.keys(dutyKinds) as [DutyKind, ...DutyKind[]]
 
 /** Counts them in words: '1 matter', '3 packets'. */
 export const dutiesInWords = (kind: DutyKind, count: number): string =>
-  `${count.toLocaleString('en-AU')} ${dutyKinds[kind][count === 1 ? 'one' : 'more']}`
+  counted(count, dutyKinds[kind].one, dutyKinds[kind].more)
 
 /** Acts on many people, or on many open invitations, with their labels; the server has the rule and the verb of each. */
 export const peopleActs = {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { counted } from '@deedbox/contract/counts.ts'
 import { pino } from 'pino'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
@@ -25,7 +26,7 @@ export async function migrateAsOwner(given: Env, migrations: string): Promise<st
   try {
     const applied = await migrate(database, migrations)
     await prepareJobs(database)
-    const done = `The database is up to date (${applied} ${applied === 1 ? 'migration' : 'migrations'} applied).`
+    const done = `The database is up to date (${counted(applied, 'migration')} applied).`
     const role = server && decodeURIComponent(new URL(server).username)
     if (!role) return done
     await database.transaction(() => grantTo(database, role))

@@ -1,13 +1,12 @@
+import { counted } from '../counts.ts'
 import { accessLevelLabels } from '../document-terms.ts'
 import { mailLabel } from '../mail-kinds.ts'
 import { roleLabel } from '../permissions.ts'
 import type { Words } from './define.ts'
 
-const number = new Intl.NumberFormat('en-AU')
-
 /** Counts in words: '1 file', '3 files'; undefined where the number is not known. */
 export const many = (n: number | undefined, one: string, more = `${one}s`): string | undefined =>
-  n === undefined ? undefined : `${number.format(n)} ${n === 1 ? one : more}`
+  n === undefined ? undefined : counted(n, one, more)
 
 export const quoted = (text: string | null | undefined): string | undefined =>
   text ? `“${text}”` : undefined

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@deedbox/contract/counts.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
 import { openDatabase } from '../db/client.ts'
@@ -19,7 +20,7 @@ import { askForBackup } from '../operations/backup/schedule/control.ts'
 import { createClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { count, progress, runCommand, say } from './command.ts'
+import { progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run backup -- --new-key      makes the key that opens backups, once
 npm run backup -- --to PLACE     makes a copy in a folder, or in s3://bucket?endpoint=… (without --to: in BACKUP_URL)
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   }
   const run = await make(config, options)
   say(
-    `\nBackup made: ${run.copy} in the ${run.place}\n  ${count(run.documents, 'document')}, ${fileSize(run.bytesTotal)} together; ` +
+    `\nBackup made: ${run.copy} in the ${run.place}\n  ${counted(run.documents, 'document')}, ${fileSize(run.bytesTotal)} together; ` +
       `${fileSize(run.bytesCopied)} of it was copied now`,
   )
   if (run.problem === null) return
@@ -75,8 +76,8 @@ function showProgress(): (progress: BackupProgress) => void {
   return ({ stage, done, total, bytes }) => {
     if (stage === 'content')
       show(stage, `Documents: ${done} of ${total ?? '…'} are in the place (${fileSize(bytes)} copied)`)
-    else if (stage === 'rows') show(stage, `Database: ${count(done, 'row')} read`)
-    else show(stage, `Finishing: ${count(done, 'document')} listed`)
+    else if (stage === 'rows') show(stage, `Database: ${counted(done, 'row')} read`)
+    else show(stage, `Finishing: ${counted(done, 'document')} listed`)
   }
 }
 

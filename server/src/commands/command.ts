@@ -56,6 +56,3 @@ export async function privateKeyFrom(keyFile: string | undefined): Promise<strin
     process.stdout.write('\n')
   }
 }
-
-/** Counts things: "1 document", "4 documents". */
-export const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { counted } from '@deedbox/contract/counts.ts'
 import { openKeyFolder } from '../insight/log/key-folder.ts'
 import { learnMailedHead } from '../insight/log/mailed-head.ts'
 import { parseConfig } from '../platform/config.ts'
 import { StartFault } from '../platform/errors.ts'
-import { count, runCommand, say } from './command.ts'
+import { runCommand, say } from './command.ts'
 
 const USAGE = `npm run log -- continue   begins a new log, which names the one before it: after a restore, on a copy, or to change the key
 npm run log -- moved      says that this data folder was moved for good, and that the one it came from never runs again
@@ -45,8 +46,8 @@ async function main(): Promise<void> {
     const { known, mailed } = learnMailedHead(folder, await text(process.stdin))
     return say(
       mailed > known
-        ? `Noted: ${count(mailed, 'event')} were signed, and ${known} were known here. Deedbox signs nothing until \`npm run log -- continue\`.`
-        : `Nothing is new: ${count(known, 'event')} are known to be signed here, and the mailed head has ${mailed}.`,
+        ? `Noted: ${counted(mailed, 'event')} were signed, and ${known} were known here. Deedbox signs nothing until \`npm run log -- continue\`.`
+        : `Nothing is new: ${counted(known, 'event')} are known to be signed here, and the mailed head has ${mailed}.`,
     )
   }
   if (what === 'moved' && folder.head() === null)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@deedbox/contract/counts.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
 import { openDatabase } from '../db/client.ts'
@@ -18,7 +19,7 @@ import {
 import { type Config, parseConfig } from '../platform/config.ts'
 import { protectDataFolder } from '../platform/data-folder.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { count, privateKeyFrom, progress, runCommand, say } from './command.ts'
+import { privateKeyFrom, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run restore -- --from PLACE --list        names the copies in a place
 npm run restore -- --from PLACE [--at TIME]   builds the deployment of the newest copy (or of that time) in an empty database
@@ -51,14 +52,14 @@ async function list(place: Place): Promise<void> {
   await needHead(place)
   const { whole } = await listCopies(place)
   for (const name of whole) say(`${name}  ${await summaryOf(place, name)}`)
-  say(`${whole.length} ${whole.length === 1 ? 'copy' : 'copies'} in the ${place.describe()}`)
+  say(`${counted(whole.length, 'copy', 'copies')} in the ${place.describe()}`)
 }
 
 /** Says in a line what a copy holds; a damaged one does not hide the others. */
 async function summaryOf(place: Place, name: string): Promise<string> {
   try {
     const { files, contentBytes, rows, version } = await readCopy(place, name)
-    return `${count(files, 'document')}, ${fileSize(contentBytes + rows.bytes)}, by version ${version}`
+    return `${counted(files, 'document')}, ${fileSize(contentBytes + rows.bytes)}, by version ${version}`
   } catch (error) {
     if (!(error instanceof DamagedFault)) throw error
     return `cannot be restored: ${error.message}`
@@ -104,10 +105,10 @@ function sayRestored({ dataDir }: Config, restored: Restored): void {
   say(`
 Restored: the copy of ${copyTime(copy).toISOString()}${resumed ? ', going on from where it had been interrupted' : ''}
 Verified:
-  ${count(rows, 'row')} in ${count(tables, 'table')}; at first each had as many as in the copy, with all their references
-  ${count(events, 'event')} of the audit trail, which is protected again
-  ${count(documents, 'document')} (${fileSize(bytes)}), each read from the new store and decrypted with its own key
-Nobody is signed in. ${mails === 0 ? 'No email was waiting.' : `${count(mails, 'email')} had not been sent and will be at the start.`}
+  ${counted(rows, 'row')} in ${counted(tables, 'table')}; at first each had as many as in the copy, with all their references
+  ${counted(events, 'event')} of the audit trail, which is protected again
+  ${counted(documents, 'document')} (${fileSize(bytes)}), each read from the new store and decrypted with its own key
+Nobody is signed in. ${mails === 0 ? 'No email was waiting.' : `${counted(mails, 'email')} had not been sent and will be at the start.`}
 ${keyWritten ? `The master key is in ${join(dataDir, 'master.key')}.` : 'The master key that was here is the right one.'}`)
   sayErased(restored)
   for (const path of lost)
@@ -124,7 +125,7 @@ function sayErased({ erasedAgain, erasuresLacking }: Restored): void {
           'there. If some were, delete them again.'
       : erasedAgain === 0
         ? `${erasuresLacking.length === 0 ? 'No' : 'As far as the place says, no'} document of the copy was erased since.`
-        : `${count(erasedAgain, 'document')} had been erased since the copy was made, and ${erasedAgain === 1 ? 'was' : 'were'} erased again.`,
+        : `${counted(erasedAgain, 'document')} had been erased since the copy was made, and ${erasedAgain === 1 ? 'was' : 'were'} erased again.`,
   )
   for (const problem of erasuresLacking) say(`What was erased may be there again: ${problem}`)
 }

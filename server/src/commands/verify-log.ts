@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@deedbox/contract/counts.ts'
 import { pino } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { needMasterKeys } from '../db/master-keys.ts'
@@ -10,7 +11,7 @@ import { openKeyFolder } from '../insight/log/key-folder.ts'
 import { parseConfig } from '../platform/config.ts'
 import { StartFault } from '../platform/errors.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { count, runCommand, say } from './command.ts'
+import { runCommand, say } from './command.ts'
 
 const USAGE =
   'npm run verify-log   checks the whole log of the audit trail, and the content of every document; with the embedded database while Deedbox is stopped'
@@ -40,8 +41,8 @@ async function main(): Promise<void> {
     for (const problem of problems) say(`  WRONG  ${problem}`)
     say(
       problems.length === 0
-        ? `The log is whole: ${count(leaves, 'event')}, and the content of ${count(documents, 'document')}.`
-        : `The log is NOT whole: ${problems.length} found in ${count(leaves, 'event')}.`,
+        ? `The log is whole: ${counted(leaves, 'event')}, and the content of ${counted(documents, 'document')}.`
+        : `The log is NOT whole: ${problems.length} found in ${counted(leaves, 'event')}.`,
     )
     if (problems.length > 0) process.exitCode = 2
   } finally {

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { counted } from '@deedbox/contract/counts.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { BackupFault, DamagedFault } from '../operations/backup/place/fault.ts'
 import { openPlace, placeUrl } from '../operations/backup/place/place.ts'
 import { type Verified, verify } from '../operations/backup/restore/verify.ts'
-import { count, privateKeyFrom, progress, runCommand, say } from './command.ts'
+import { privateKeyFrom, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run verify -- --from PLACE [--at TIME]    checks the newest copy in a place (or that of a time) without restoring it
   --key-file FILE                             where the private backup key is; otherwise BACKUP_PRIVATE_KEY, or it is asked for`
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     place,
     privateKey: await privateKeyFrom(values['key-file']),
     at: values.at,
-    onProgress: (files, bytes) => show('files', `${count(files, 'document')} read (${fileSize(bytes)})`),
+    onProgress: (files, bytes) => show('files', `${counted(files, 'document')} read (${fileSize(bytes)})`),
   }).catch((error: unknown) => {
     // The summary itself: nothing more can be read of the copy.
     if (!(error instanceof DamagedFault)) throw error
@@ -39,8 +40,8 @@ async function main(): Promise<void> {
 function sayVerified(found: Verified): void {
   const { copy, version, rows, tables, files, bytes, problems, lost } = found
   say(`\nThe copy ${copy}, made by version ${version}:
-  Decrypted and read: ${count(rows, 'row')} in ${count(tables, 'table')}
-  ${count(files, 'document')} (${fileSize(bytes)}); each must decrypt with its own key to the file that was uploaded`)
+  Decrypted and read: ${counted(rows, 'row')} in ${counted(tables, 'table')}
+  ${counted(files, 'document')} (${fileSize(bytes)}); each must decrypt with its own key to the file that was uploaded`)
   for (const path of lost) say(`  The copy has no content of ${path}`)
   for (const problem of problems) say(`  DAMAGED  ${problem}`)
   say(problems.length === 0 ? 'The copy is whole.' : `The copy is NOT whole: ${problems.length} found.`)

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { isStorable } from './storable.ts'
 
@@ -100,7 +101,7 @@ function rowsOf(text: Buffer, delimiter: string, most: number): CsvRow[] {
     const line = lines.of(wrong.at)
     if (rows.length === 0) throw new NotCsvError(`Line ${line} cannot be read. ${whys[wrong.why]}`)
     if (++unreadable > mostUnreadable)
-      throw new NotCsvError(`More than ${mostUnreadable.toLocaleString('en-AU')} rows cannot be read.`)
+      throw new NotCsvError(`More than ${countText(mostUnreadable)} rows cannot be read.`)
     from = lines.endOf(wrong.at)
     const cells = looseCells(text.subarray(wrong.rowAt, from), delimiter)
     rows.push({ line, cells, cellLines: cells.map(() => line), problem: whys[wrong.why] })

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import type { bulkActions } from '@deedbox/contract/grants.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import { useMediaQuery } from '@mantine/hooks'
@@ -10,7 +11,6 @@ import { FormFailure } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BulkReview } from './bulk-review.tsx'
 import { BulkSelect } from './bulk-select.tsx'
-import { countText } from './count-text.ts'
 
 type BulkAction = (typeof bulkActions)[number]
 
@@ -36,7 +36,7 @@ export function BulkAccessDialog({ search = '', onClose }: { search?: string; on
   const apply = useMutation({
     mutationFn: (body: { action: BulkAction; grantIds: string[] }) => call('POST /api/access/bulk', { body }),
     onSuccess: ({ count }, { action }) => {
-      toast.success(fill(success.bulk, { action, n: count.toLocaleString('en-AU') }))
+      toast.success(fill(success.bulk, { action, n: countText(count) }))
       void refreshEverything()
       onClose()
     },
@@ -56,7 +56,7 @@ export function BulkAccessDialog({ search = '', onClose }: { search?: string; on
   }
   const title =
     reviewed && action
-      ? `${action === 'revoke' ? 'Revoke' : 'Renew'} ${countText(reviewed.changes.length)}?`
+      ? `${action === 'revoke' ? 'Revoke' : 'Renew'} ${counted(reviewed.changes.length, 'access record')}?`
       : 'Bulk access management'
 
   return (

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { bulkActions } from '@deedbox/contract/grants.ts'
 import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -8,7 +9,6 @@ import { useDeployment } from '../lib/session.ts'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './access.module.css'
-import { countText } from './count-text.ts'
 
 type Preview = Answer<'POST /api/access/bulk/preview'>
 
@@ -44,13 +44,15 @@ export function BulkReview(props: {
       {props.children}
       {refused > 0 && (
         <Alert color="amber" icon={<IconAlertTriangle />}>
-          {countText(refused)} in your selection can no longer be changed, because the access has since ended
-          or you are not allowed to change it. {refused === 1 ? 'It has' : 'They have'} been left out.
+          {counted(refused, 'access record')} in your selection can no longer be changed, because the access
+          has since ended or you are not allowed to change it. {refused === 1 ? 'It has' : 'They have'} been
+          left out.
         </Alert>
       )}
       {sooner > 0 && (
         <Alert color="amber" icon={<IconAlertTriangle />}>
-          {sooner === changes.length ? 'All of them' : countText(sooner)} would get an earlier end date.
+          {sooner === changes.length ? 'All of them' : counted(sooner, 'access record')} would get an earlier
+          end date.
         </Alert>
       )}
       {changes.length > 0 && (
@@ -75,7 +77,7 @@ export function BulkReview(props: {
         </Button>
         {changes.length > 0 && (
           <Button color={revokes ? 'wax' : 'brass'} loading={props.busy} onClick={props.onConfirm}>
-            {revokes ? 'Revoke' : 'Renew'} {countText(changes.length)}
+            {revokes ? 'Revoke' : 'Renew'} {counted(changes.length, 'access record')}
           </Button>
         )}
       </DialogButtons>

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import type { bulkActions, GrantRow } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -15,7 +16,6 @@ import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { totalText } from '../ui/total.ts'
-import { countText } from './count-text.ts'
 import { useActiveGrants } from './queries.ts'
 
 type BulkAction = (typeof bulkActions)[number]
@@ -115,17 +115,17 @@ export function BulkSelect(props: {
           rows={rows}
           selected={selected}
           onToggle={toggle}
-          all={{ text: `Select all in view (${rows.length.toLocaleString('en-AU')})`, onChange: setAll }}
+          all={{ text: `Select all in view (${countText(rows.length)})`, onChange: setAll }}
         />
       )}
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {selected.size === 0 ? 'Nothing selected' : `${countText(selected.size)} selected`}
+          {selected.size === 0 ? 'Nothing selected' : `${counted(selected.size, 'access record')} selected`}
           {selected.size === limits.bulk && ', the most that can be changed at once'}
           {rows && total > rows.length && (
             <Text span c="dimmed" inherit>
               {' '}
-              · showing the first {rows.length.toLocaleString('en-AU')} of{' '}
+              · showing the first {countText(rows.length)} of{' '}
               {totalText({ total, totalIsMore: list.data?.totalIsMore })}, search to find others
             </Text>
           )}

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -81,9 +82,9 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
               <strong>
                 {given.documents === 1 ? 'Its document' : `Its ${documentsText(given.documents)}`}
               </strong>
-              {given.archived > 0 && ` (with ${given.archived.toLocaleString('en-AU')} archived)`}, as far as
-              the person has no access of their own: that stays as it is. Nothing else of the matter is given:
-              not its name, its parties, its dates, or its notes.
+              {given.archived > 0 && ` (with ${countText(given.archived)} archived)`}, as far as the person
+              has no access of their own: that stays as it is. Nothing else of the matter is given: not its
+              name, its parties, its dates, or its notes.
             </p>
             <p>
               A document that is taken out of the matter, or put into another, leaves the share at once.
@@ -173,6 +174,6 @@ function peopleRule(people: People, documents: number): string | null {
   if (wrong) return emails.length === 1 ? screen.emailInvalid : `${screen.emailInvalid}: ${wrong}`
   if (emails.length > limits.share.people) return `Please share with ${limits.share.people} people at a time`
   if (emails.length * documents > limits.matterGrants)
-    return `This would be ${(emails.length * documents).toLocaleString('en-AU')} grants, and ${limits.matterGrants.toLocaleString('en-AU')} can be given at once. Please share with fewer people at a time.`
+    return `This would be ${countText(emails.length * documents)} grants, and ${countText(limits.matterGrants)} can be given at once. Please share with fewer people at a time.`
   return null
 }

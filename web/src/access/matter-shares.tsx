@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { MatterShare } from '@deedbox/contract/matter-shares.ts'
@@ -57,7 +58,7 @@ export function MatterShares({ matter }: { matter: Matter }) {
       </div>
       {tooMany && (
         <p id="matter-too-large" className={classes.quiet}>
-          {fill(errors['matter-too-large'].message, { limit: limits.matterGrants.toLocaleString('en-AU') })}
+          {fill(errors['matter-too-large'].message, { limit: countText(limits.matterGrants) })}
         </p>
       )}
       {data && data.shares.length > 0 && (

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -184,7 +185,7 @@ function peopleRule(people: People, documents: number): string | null {
   if (wrong) return emails.length === 1 ? screen.emailInvalid : `${screen.emailInvalid}: ${wrong}`
   if (emails.length > limits.share.people) return `Please share with ${limits.share.people} people at a time`
   if (emails.length * documents > limits.share.grants)
-    return `This would be ${(emails.length * documents).toLocaleString('en-AU')} grants, and ${limits.share.grants.toLocaleString('en-AU')} can be given at once. Please share in several steps.`
+    return `This would be ${countText(emails.length * documents)} grants, and ${countText(limits.share.grants)} can be given at once. Please share in several steps.`
   return null
 }
 

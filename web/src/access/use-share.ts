@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { Shared } from '@deedbox/contract/sharing.ts'
 import { useState } from 'react'
@@ -47,5 +48,5 @@ async function takeBack(granted: Shared[]): Promise<string> {
   const grantIds = granted.flatMap(({ grantId }) => grantId ?? [])
   const { count } = await call('POST /api/documents/share/undo', { body: { grantIds } })
   void refreshEverything()
-  return count === 1 ? success.revoked : `${count.toLocaleString('en-AU')} access records revoked`
+  return count === 1 ? success.revoked : `${counted(count, 'access record')} revoked`
 }

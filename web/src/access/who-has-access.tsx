@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import type { Reader } from '@deedbox/contract/sharing.ts'
 import { dateText, untilText } from '../lib/format.ts'
@@ -24,7 +25,7 @@ export function WhoHasAccess(props: { documentIds: string[]; entered: readonly s
         <summary>
           {data.total === 1
             ? '1 person has access already'
-            : `${data.total.toLocaleString('en-AU')} people have access already`}
+            : `${countText(data.total)} people have access already`}
         </summary>
         <ul className={classes.readers}>
           {data.people.map((reader) => (
@@ -37,7 +38,7 @@ export function WhoHasAccess(props: { documentIds: string[]; entered: readonly s
               <span className={classes.small}>{describe(reader)}</span>
             </li>
           ))}
-          {hidden > 0 && <li>and {hidden.toLocaleString('en-AU')} more</li>}
+          {hidden > 0 && <li>and {countText(hidden)} more</li>}
         </ul>
       </details>
     </div>
@@ -50,7 +51,7 @@ function useDescribe(of: number): (reader: Reader) => string {
   return ({ documents, accessLevel, firstEndsAt, lastEndsAt }) => {
     const last = untilText(lastEndsAt, now, timeZone)
     return [
-      ...(of > 1 ? [`${documents.toLocaleString('en-AU')} of ${documentsText(of)}`] : []),
+      ...(of > 1 ? [`${countText(documents)} of ${documentsText(of)}`] : []),
       accessLevel ? accessLevelLabels[accessLevel] : 'different levels',
       firstEndsAt === lastEndsAt
         ? last

@@ -1,4 +1,5 @@
 import { audienceText } from '@deedbox/contract/announcement-terms.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
@@ -63,8 +64,6 @@ export function Announcements() {
   )
 }
 
-const count = (n: number) => n.toLocaleString('en-AU')
-
 const columns: Column<Row>[] = [
   {
     heading: 'Announcement',
@@ -77,9 +76,9 @@ const columns: Column<Row>[] = [
     width: '11rem',
     cell: ({ createdAt }) => <WhenStacked at={createdAt} exact />,
   },
-  { heading: 'Sent', kind: 'number', width: '6rem', cell: ({ sent }) => count(sent) },
-  { heading: 'Waiting', kind: 'number', width: '6rem', cell: ({ waiting }) => count(waiting) },
-  { heading: 'Failed', kind: 'number', width: '6rem', cell: ({ failed }) => count(failed) },
+  { heading: 'Sent', kind: 'number', width: '6rem', cell: ({ sent }) => countText(sent) },
+  { heading: 'Waiting', kind: 'number', width: '6rem', cell: ({ waiting }) => countText(waiting) },
+  { heading: 'Failed', kind: 'number', width: '6rem', cell: ({ failed }) => countText(failed) },
 ]
 
 const actions = (onOpen: (row: Row) => void): Column<Row> => ({

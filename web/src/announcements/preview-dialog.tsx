@@ -1,10 +1,11 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Text } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import classes from './announcements.module.css'
 
-const people = (n: number) => `${n.toLocaleString('en-AU')} ${n === 1 ? 'person' : 'people'}`
+const people = (n: number) => counted(n, 'person', 'people')
 
 /** Preview of the email and the number of its recipients, before it is sent. */
 export function PreviewDialog(props: {

@@ -1,4 +1,5 @@
 import type { EventFilter } from '@deedbox/contract/audit-trail.ts'
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import type { Evidence } from '@deedbox/contract/evidence.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
@@ -13,9 +14,6 @@ import { ErrorState } from '../ui/states.tsx'
 
 /** Milliseconds between two looks at how far evidence has come. */
 const pollMs = 1_000
-
-const number = (count: number) => count.toLocaleString('en-AU')
-const many = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Begins evidence; the browser saves the file while it arrives. */
 async function begin(filter: Partial<EventFilter>, withDocuments: boolean): Promise<Evidence> {
@@ -54,8 +52,8 @@ export function EvidenceDialog({ filter, onClose }: { filter: Partial<EventFilte
         {data && !start.data && (
           <Text>
             {tooMany
-              ? `More than ${many(data.most, 'event')}: please choose fewer, for example a shorter period.`
-              : `${many(data.events, 'event')} that you may see${data.documents > 0 ? `, and ${many(data.documents, 'document')} of ${fileSize(data.bytes)} as far as you may download them` : ''}.`}
+              ? `More than ${counted(data.most, 'event')}: please choose fewer, for example a shorter period.`
+              : `${counted(data.events, 'event')} that you may see${data.documents > 0 ? `, and ${counted(data.documents, 'document')} of ${fileSize(data.bytes)} as far as you may download them` : ''}.`}
           </Text>
         )}
         {mayHaveDocuments && !start.data && (
@@ -125,7 +123,7 @@ function Going({ evidence: begun }: { evidence: Evidence }) {
   return (
     <div>
       <Text size="sm" mb={4} role="status">
-        {`${number(Math.min(events, eventsDone))} of ${many(events, 'proof')} written${bytes > 0 ? `, ${fileSize(bytesDone)} of ${fileSize(bytes)}` : ''}. Your browser saves the file while it arrives.`}
+        {`${countText(Math.min(events, eventsDone))} of ${counted(events, 'proof')} written${bytes > 0 ? `, ${fileSize(bytesDone)} of ${fileSize(bytes)}` : ''}. Your browser saves the file while it arrives.`}
         {eventsDone === 0 &&
           ' The proofs follow when the log is signed and its witnesses have answered, which may take a minute or two.'}
       </Text>

@@ -1,4 +1,5 @@
 import { sentenceOf } from '@deedbox/contract/audit-sentence.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { Exhibit } from '@deedbox/proof/verdict.ts'
 import { Alert, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
@@ -49,8 +50,6 @@ async function checked(event: ListedEvent, proof: Proof): Promise<[name: string,
     ]),
   ])
 }
-
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** Time until the dialog asks again for the proof of an event that was not sealed yet. */
 const SEALED_AGAIN_MS = 2_000
@@ -116,7 +115,7 @@ function Proved({ proof, said }: { proof: Proof; said: [string, string][] | Erro
       </Alert>
       <Facts>
         <Fact name="Place in the log">
-          {number(proof.index + 1)} of {number(proof.size)}
+          {countText(proof.index + 1)} of {countText(proof.size)}
         </Fact>
         <Fact name="Head signed">
           <When at={proof.signedAt} />

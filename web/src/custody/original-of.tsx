@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { originalKinds } from '@deedbox/contract/custody-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Link } from 'react-router'
@@ -27,11 +28,7 @@ export function OriginalOf({ documentId }: { documentId: string }) {
               </>
             )}
             <div className={classes.small}>
-              {[
-                originalKinds[kind],
-                pages && `${pages} ${pages === 1 ? 'page' : 'pages'}`,
-                keepStaples && 'do not unstaple',
-              ]
+              {[originalKinds[kind], pages && counted(pages, 'page'), keepStaples && 'do not unstaple']
                 .filter(Boolean)
                 .join(' · ')}
             </div>

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -22,10 +23,7 @@ export const packetColumns = (ofOne: boolean): Column<Packet>[] => [
       <Stacked
         text={number}
         to={`/custody/packets/${id}`}
-        small={[
-          `${originals} ${originals === 1 ? 'original' : 'originals'}`,
-          ...(seal ? [`seal ${seal}`] : []),
-        ].join(' · ')}
+        small={[counted(originals, 'original'), ...(seal ? [`seal ${seal}`] : [])].join(' · ')}
       />
     ),
   },

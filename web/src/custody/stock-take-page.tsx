@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { type ScanOutcome, scanOutcomes } from '@deedbox/contract/custody-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/refusals/custody.ts'
@@ -131,8 +132,8 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
         {said && <div>{said}</div>}
         {waiting > 0 && (
           <div>
-            {waiting === 1 ? '1 scan is kept here until it' : `${waiting} scans are kept here until they`} can
-            be sent. The stock-take can be ended then.
+            {counted(waiting, 'scan is kept here until it', 'scans are kept here until they')} can be sent.
+            The stock-take can be ended then.
           </div>
         )}
       </Text>
@@ -196,7 +197,7 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
         >
           {stockTake.missing === 0
             ? 'Everything was seen.'
-            : `${stockTake.missing} ${stockTake.missing === 1 ? 'packet was' : 'packets were'} not seen, and will be recorded as missing.`}
+            : `${counted(stockTake.missing, 'packet was', 'packets were')} not seen, and will be recorded as missing.`}
         </ConfirmDialog>
       )}
     </>

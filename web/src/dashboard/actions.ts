@@ -1,4 +1,5 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import {
   IconBuilding,
   IconFileSearch,
@@ -124,7 +125,7 @@ const contentWithoutRecord = (files: number): Action => ({
       ? 'Stored files that do not belong to any document. There are none.'
       : files === 1
         ? 'One stored file does not belong to any document. Please check it.'
-        : `${files.toLocaleString('en-AU')} stored files do not belong to any document. Please check them.`,
+        : `${countText(files)} stored files do not belong to any document. Please check them.`,
   icon: IconFileUnknown,
 })
 

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useDaysUntil } from '../lib/today.ts'
 import { AccessBadge } from '../ui/access-ends.tsx'
@@ -12,9 +13,7 @@ export function GuestDays({ endsAt }: { endsAt: string }) {
     <section aria-label="Your guest access" className={classes.card}>
       <IconCalendarTime size={28} stroke={1.4} aria-hidden="true" />
       <div>
-        <div className={classes.big}>
-          {days === 0 ? 'Last day' : days === 1 ? '1 day remaining' : `${days} days remaining`}
-        </div>
+        <div className={classes.big}>{days === 0 ? 'Last day' : `${counted(days, 'day')} remaining`}</div>
         <div className={classes.text}>
           Your account ends <When at={endsAt} />. After that you can no longer open any document.
         </div>

@@ -1,8 +1,6 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { IconFiles, IconFileUpload, IconInbox } from '@tabler/icons-react'
 import { ActionCards } from './action-cards.tsx'
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
 
 /** The three cards at the top of the trustee dashboard. */
 export const QuickCards = (props: { documents: number | undefined; pendingRequests: number | undefined }) => (

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { HelpTopic } from '@deedbox/contract/help.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { type DashboardSection, dashboardSections } from '@deedbox/contract/preferences.ts'
@@ -40,7 +41,9 @@ export function Section(props: {
             >
               {props.title}
               {folded && props.count !== undefined && (
-                <span className={classes.number}>{props.count.toLocaleString('en-AU')}</span>
+                <span className={classes.number}>
+                  {typeof props.count === 'number' ? countText(props.count) : props.count}
+                </span>
               )}
               <IconChevronDown size={18} aria-hidden="true" />
             </button>

@@ -1,4 +1,5 @@
 import { addressOf, trusteeLists } from '@deedbox/contract/counted-lists.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
 import { activeFilters } from '@deedbox/contract/filters.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -155,8 +156,8 @@ export function TrusteeDashboard(props: {
             <Section fold="charts" sought={filtered} title="Over time">
               {data?.capped ? (
                 <p className={classes.nothing}>
-                  More than {limits.dashboard.counted.toLocaleString('en-AU')} documents match. Narrow the
-                  filter to see the charts.
+                  More than {countText(limits.dashboard.counted)} documents match. Narrow the filter to see
+                  the charts.
                 </p>
               ) : (
                 <Charts figures={data} />
@@ -177,7 +178,7 @@ export function TrusteeDashboard(props: {
 
 /** A figure; 'so many or more' where not all documents were counted. */
 const shown = (figure: string | number | undefined, capped: boolean) =>
-  figure === undefined ? undefined : capped ? `${figure.toLocaleString('en-AU')}+` : figure
+  typeof figure === 'number' && capped ? `${countText(figure)}+` : figure
 
 /** Number of rows of a table that shows the first ones only. */
 const upTo = (rows: number | undefined) => shown(rows, rows === limits.dashboard.tableRows)

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import type { WaitingGroup } from '@deedbox/contract/today.ts'
@@ -82,20 +83,17 @@ const requestTerms = {
   decide: {
     icon: IconChecklist,
     label: 'Requests to decide',
-    title: (n: number) =>
-      n === 1 ? '1 request to decide' : `${n.toLocaleString('en-AU')} requests to decide`,
+    title: (n: number) => `${counted(n, 'request')} to decide`,
   },
   claim: {
     icon: IconHandStop,
     label: 'Owner requests to claim',
-    title: (n: number) =>
-      n === 1 ? '1 owner request to claim' : `${n.toLocaleString('en-AU')} owner requests to claim`,
+    title: (n: number) => `${counted(n, 'owner request')} to claim`,
   },
   fulfil: {
     icon: IconUserQuestion,
     label: 'Owner requests to answer',
-    title: (n: number) =>
-      n === 1 ? '1 owner request to answer' : `${n.toLocaleString('en-AU')} owner requests to answer`,
+    title: (n: number) => `${counted(n, 'owner request')} to answer`,
   },
 }
 
@@ -111,11 +109,7 @@ function Requests({ group, cells, open }: { group: RequestsGroup; cells: QueueCe
       icon={icon}
       title={title(group.total)}
       open={open}
-      action={
-        group.total > rows.length && (
-          <Link to="/trustee/requests">All {group.total.toLocaleString('en-AU')}</Link>
-        )
-      }
+      action={group.total > rows.length && <Link to="/trustee/requests">All {countText(group.total)}</Link>}
     >
       <DataTable
         label={label}

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { DocumentAction } from '@deedbox/contract/document-terms.ts'
 import { refusalReasonLabels } from '@deedbox/contract/document-terms.ts'
 import { Alert } from '@mantine/core'
@@ -30,7 +31,7 @@ export function Titles(props: { documents: readonly (Named & { why?: string | un
           {why && `: ${why}`}
         </li>
       ))}
-      {more > 0 && <li>and {more.toLocaleString('en-AU')} more</li>}
+      {more > 0 && <li>and {countText(more)} more</li>}
     </ul>
   )
 }

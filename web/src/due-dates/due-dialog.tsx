@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import {
   type DueKind,
   dueKindLabels,
@@ -210,6 +211,6 @@ function remindProblem(typed: string): string | null {
   if (!days) return 'Please enter numbers of days, such as 30, 7, 0'
   if (days.length > dueLimits.reminders) return `Please enter at most ${dueLimits.reminders} reminders`
   return days.some((n) => n > dueLimits.earliest)
-    ? `Reminders can be at most ${dueLimits.earliest.toLocaleString('en-AU')} days before`
+    ? `Reminders can be at most ${countText(dueLimits.earliest)} days before`
     : null
 }

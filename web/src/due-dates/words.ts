@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { dueKindLabels, repeats } from '@deedbox/contract/due-date-terms.ts'
 import type { DueDate } from './queries.ts'
 
@@ -15,11 +16,7 @@ export const ofText = ({ matter, document }: DueDate): string =>
 export const remindText = (days: readonly number[]): string =>
   days.length === 0
     ? 'Nobody is reminded'
-    : days
-        .map((n) =>
-          n === 0 ? 'on the day' : n === 1 ? '1 day before' : `${n.toLocaleString('en-AU')} days before`,
-        )
-        .join(', ')
+    : days.map((n) => (n === 0 ? 'on the day' : `${counted(n, 'day')} before`)).join(', ')
 
 /** Reads days as they are typed: '30, 7, 0'. Null: something else was typed. */
 export function readDays(typed: string): number[] | null {

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { instructionWords } from '@deedbox/contract/leaving-terms.ts'
 import { Alert, Anchor, Button, Group, List, Progress, Text } from '@mantine/core'
 import { IconAlertCircle, IconHourglass, IconLock } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import type { Standing } from './leaving.tsx'
 
-const many = (count: number) => (count === 1 ? '1 document' : `${count.toLocaleString('en-AU')} documents`)
+const many = (count: number) => counted(count, 'document')
 
 /** Documents that a legal hold keeps from being destroyed. */
 export function Held({ count, first }: Standing['held']) {
@@ -28,9 +29,7 @@ export function Held({ count, first }: Standing['held']) {
           </List.Item>
         ))}
       </List>
-      {count > first.length && (
-        <Text size="sm">And {(count - first.length).toLocaleString('en-AU')} more.</Text>
-      )}
+      {count > first.length && <Text size="sm">And {countText(count - first.length)} more.</Text>}
     </Alert>
   )
 }
@@ -80,8 +79,8 @@ export function Destruction({ id, name, destruction, left }: Props) {
       {confirmed && !endedAt && (
         <div>
           <Text size="sm" mb={4} role="status">
-            {destroyed.toLocaleString('en-AU')} of {many(destroyed + left)} destroyed. It goes on when you
-            leave this page, and after a restart.
+            {countText(destroyed)} of {many(destroyed + left)} destroyed. It goes on when you leave this page,
+            and after a restart.
           </Text>
           <Progress
             value={(100 * destroyed) / Math.max(1, destroyed + left)}

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { ClientWithout } from '@deedbox/contract/matter-runs.ts'
 import { suggestedMatterKind } from '@deedbox/contract/matter-suggestion.ts'
@@ -19,8 +20,7 @@ import { toast } from '../ui/toast.tsx'
 import classes from './matters.module.css'
 
 const kinds = Object.entries(matterKinds).map(([value, label]) => ({ value, label }))
-const number = new Intl.NumberFormat('en-AU')
-const mattersText = (count: number) => `${number.format(count)} ${count === 1 ? 'matter' : 'matters'}`
+const mattersText = (count: number) => counted(count, 'matter')
 /** Tells whether one matter can be made of all documents of the client at once. */
 const fits = ({ free }: ClientWithout) => free <= limits.bulk
 
@@ -182,7 +182,7 @@ export function MakeMatters({ onClose }: { onClose: () => void }) {
             <Text size="sm" c="dimmed" role="status">
               {chosen.size === 0
                 ? 'None chosen'
-                : `${number.format(chosen.size)} chosen${chosen.size === limits.bulk ? ', as many as at once' : ''}`}
+                : `${countText(chosen.size)} chosen${chosen.size === limits.bulk ? ', as many as at once' : ''}`}
             </Text>
           </>
         )}
@@ -222,7 +222,7 @@ export function MakeMatters({ onClose }: { onClose: () => void }) {
   )
 }
 
-const clientsText = (count: number) => (count === 1 ? 'one client' : `${number.format(count)} clients`)
+const clientsText = (count: number) => (count === 1 ? 'one client' : `${countText(count)} clients`)
 
 const aboutClient = (client: ClientWithout) =>
   [

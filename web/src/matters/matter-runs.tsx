@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import type { MatterRun } from '@deedbox/contract/matter-runs.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Alert, Anchor, Button, List, Text } from '@mantine/core'
@@ -10,8 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 
-const mattersText = (count: number) =>
-  `${count.toLocaleString('en-AU')} ${count === 1 ? 'matter was' : 'matters were'}`
+const mattersText = (count: number) => counted(count, 'matter was', 'matters were')
 type Kept = { id: string; name: string; why: string }
 
 /** Lists the runs that made matters of clients, which can be undone until a day. */
@@ -58,7 +58,7 @@ export function MatterRuns() {
       {undoing && (
         <ConfirmDialog
           onClose={() => setUndoing(null)}
-          title={`Undo the ${undoing.matters.toLocaleString('en-AU')} that were made of clients?`}
+          title={`Undo the ${countText(undoing.matters)} that were made of clients?`}
           confirm="Undo"
           destructive
           failure={screen.matterRunUndoFailed}

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { Organization } from '@deedbox/contract/organizations.ts'
 import { call } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ export function DeactivateDialog(props: {
   const { organization, lockedOut, onClose } = props
   const { name, deactivatedAt } = organization
   const params = { organizationId: organization.id }
-  const people = lockedOut === 1 ? '1 member' : `${lockedOut.toLocaleString('en-AU')} members`
+  const people = counted(lockedOut, 'member')
   if (deactivatedAt)
     return (
       <ConfirmDialog

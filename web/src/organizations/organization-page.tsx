@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Tabs } from '@mantine/core'
 import { IconBuilding, IconLock, IconLockOpen, IconPencil } from '@tabler/icons-react'
@@ -101,7 +102,7 @@ function Whole(props: Answer<'GET /api/organizations/:organizationId'> & Parts) 
         <Tabs.List aria-label={`More about ${name}`}>
           {Object.entries(tabs).map(([value, [label, count]]) => (
             <Tabs.Tab key={value} value={value}>
-              {count === null ? label : `${label} (${count.toLocaleString('en-AU')})`}
+              {count === null ? label : `${label} (${countText(count)})`}
             </Tabs.Tab>
           ))}
         </Tabs.List>

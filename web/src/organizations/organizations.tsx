@@ -1,4 +1,5 @@
 import { abnText } from '@deedbox/contract/business-numbers.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { Organization } from '@deedbox/contract/organizations.ts'
 import { organizationSorts } from '@deedbox/contract/sorts.ts'
@@ -42,14 +43,16 @@ const columns: Column<Organization>[] = [
     cell: ({ city, state }) => <Stacked text={city || '–'} small={state} />,
   },
   { heading: 'Status', width: '9rem', cell: (row) => <OrganizationStatus {...row} /> },
-  { heading: 'Members', kind: 'number', width: '6.5rem', cell: ({ members }) => count(members) },
-  { heading: 'Documents', kind: 'number', width: '7rem', cell: ({ documents }) => count(documents) },
+  { heading: 'Members', kind: 'number', width: '6.5rem', cell: ({ members }) => countText(members) },
+  { heading: 'Documents', kind: 'number', width: '7rem', cell: ({ documents }) => countText(documents) },
   {
     heading: 'Requests',
     kind: 'number',
     width: '8.5rem',
     cell: ({ requests, pendingRequests }) =>
-      pendingRequests > 0 ? `${count(requests)} (${count(pendingRequests)} pending)` : count(requests),
+      pendingRequests > 0
+        ? `${countText(requests)} (${countText(pendingRequests)} pending)`
+        : countText(requests),
   },
   {
     heading: 'Created',
@@ -60,7 +63,6 @@ const columns: Column<Organization>[] = [
     cell: ({ createdAt }) => <WhenStacked at={createdAt} />,
   },
 ]
-const count = (number: number) => number.toLocaleString('en-AU')
 
 /** Page /admin/organizations: find, create and export organisations. `notice` tells administrators what waits for them. */
 export function Organizations({ notice }: { notice: ReactNode }) {

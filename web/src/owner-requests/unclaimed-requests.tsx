@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -23,11 +24,7 @@ export function UnclaimedRequests(props: {
     <props.frame
       title={props.title}
       lead={props.lead}
-      actions={
-        page.total > page.requests.length && (
-          <Link to={props.all}>All {page.total.toLocaleString('en-AU')}</Link>
-        )
-      }
+      actions={page.total > page.requests.length && <Link to={props.all}>All {countText(page.total)}</Link>}
     >
       <OwnerRequestTable view={props.view} rows={page.requests} label={props.title} />
     </props.frame>

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { afterDeaths } from '@deedbox/contract/death-rules.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
@@ -172,7 +173,7 @@ function Ever({ roles, menu }: { roles: Role[]; menu: Menu | null }) {
     )
   return (
     <details className={classes.ever} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>All roles ever recorded ({roles.length.toLocaleString('en-AU')})</summary>
+      <summary>All roles ever recorded ({countText(roles.length)})</summary>
       {open && (
         <DataTable label="All roles ever recorded" columns={columns} rows={roles} rowKey={({ id }) => id} />
       )}

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { errors } from '@deedbox/contract/refusals.ts'
@@ -22,10 +23,8 @@ import { refreshPeople } from './refresh.ts'
 type Of = (typeof peopleActs)[PeopleAct]['of']
 
 /** Counts in words: '1 person', '12 invitations'. */
-export const countText = (of: Of, count: number): string => {
-  const one = of === 'people' ? 'person' : 'invitation'
-  return `${count.toLocaleString('en-AU')} ${count === 1 ? one : of === 'people' ? 'people' : 'invitations'}`
-}
+export const countedOf = (of: Of, count: number): string =>
+  of === 'people' ? counted(count, 'person', 'people') : counted(count, 'invitation')
 
 const texts: Record<
   PeopleAct,
@@ -71,7 +70,7 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
     async send({ expiresOn }) {
       const able = preview.data?.able.map(({ id }) => id) ?? []
       const { done, refused } = await call('POST /api/users/bulk', { body: { act, ids: able, expiresOn } })
-      say(text.done(countText(of, done)), done, refused)
+      say(text.done(countedOf(of, done)), done, refused)
       void refreshPeople()
       onClose()
     },
@@ -86,9 +85,9 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
   })
   const able = preview.data?.able ?? []
   const refused = preview.data?.refused ?? []
-  const who = countText(of, preview.data ? able.length : ids.length)
+  const who = countedOf(of, preview.data ? able.length : ids.length)
   return (
-    <Dialog onClose={onClose} title={`${text.ask(countText(of, ids.length))}?`}>
+    <Dialog onClose={onClose} title={`${text.ask(countedOf(of, ids.length))}?`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} title={text.failure} />
@@ -122,14 +121,14 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
 type Previewed = Answer<'POST /api/users/bulk/preview'>
 
 function Preview({ able, refused, of }: Previewed & { of: Of }) {
-  const these = able.length === 1 ? `For ${countText(of, 1)}` : `For these ${countText(of, able.length)}`
+  const these = able.length === 1 ? `For ${countedOf(of, 1)}` : `For these ${countedOf(of, able.length)}`
   return (
     <>
       {refused.length > 0 && (
         <Alert
           color="amber"
           icon={<IconAlertTriangle />}
-          title={`${countText(of, refused.length)} ${refused.length === 1 ? 'is' : 'are'} left out`}
+          title={`${countedOf(of, refused.length)} ${refused.length === 1 ? 'is' : 'are'} left out`}
         >
           <Names
             label="Left out"

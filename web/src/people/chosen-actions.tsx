@@ -7,7 +7,7 @@ import { type Answer, addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import type { ChosenAction } from '../ui/selection-bar.tsx'
 import { toast } from '../ui/toast.tsx'
-import { ActDialog, countText } from './act-dialog.tsx'
+import { ActDialog, countedOf } from './act-dialog.tsx'
 
 type Invitation = Answer<'GET /api/invitations'>['invitations'][number]
 type Asking = { act: PeopleAct; ids: string[] }
@@ -34,7 +34,7 @@ export function useChosenPeople(): { actions: ChosenAction<UserRow>[]; dialog: R
       bytesAt(addressOf('POST /api/users/export', {}), undefined, undefined, { userIds }),
     onSuccess: (file, { length }) => {
       saveFile(file, 'people.csv')
-      toast.success(`${countText('people', length)} exported`)
+      toast.success(`${countedOf('people', length)} exported`)
     },
     onError: (error) => toast.failure('Failed to export the people', error),
   })

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { type DutyKind, dutiesInWords, dutyKindNames, dutyKinds } from '@deedbox/contract/people-terms.ts'
 import { Alert, Button, Checkbox, Fieldset, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
@@ -162,7 +163,7 @@ function Duty(props: {
   const [typed, setTyped] = useState('')
   const takers = useTakers(typed, user.id, kind === 'documents')
   return (
-    <Fieldset legend={`${dutyKinds[kind].label} (${count.toLocaleString('en-AU')})`}>
+    <Fieldset legend={`${dutyKinds[kind].label} (${countText(count)})`}>
       {closed ? (
         <Text size="sm">
           Packets are handed over once the account is deactivated. Until then their holder hands them on.

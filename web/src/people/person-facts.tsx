@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { UserDetail } from '@deedbox/contract/people.ts'
 import { signInResults } from '@deedbox/contract/security.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -52,9 +53,7 @@ export function PersonFacts({ user }: { user: UserDetail }) {
           <When at={user.closedAt ?? user.deactivatedAt} />
         </Fact>
       )}
-      {user.reports > 0 && (
-        <Fact name="Reported messages">{user.reports === 1 ? '1 message' : `${user.reports} messages`}</Fact>
-      )}
+      {user.reports > 0 && <Fact name="Reported messages">{counted(user.reports, 'message')}</Fact>}
     </Facts>
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { IconCircleCheck, IconFlag, IconHourglass, IconLock, IconX } from '@tabler/icons-react'
 import { useServerNow } from '../lib/session.ts'
@@ -18,7 +19,7 @@ export function PersonStatus({ user }: { user: UserRow }) {
   if (user.reports > 0)
     return (
       <StatusBadge tone="bad" icon={IconFlag}>
-        {user.reports === 1 ? '1 report' : `${user.reports} reports`}
+        {counted(user.reports, 'report')}
       </StatusBadge>
     )
   if (!user.confirmed)

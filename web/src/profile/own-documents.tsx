@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { HandOverDialog } from './hand-over-dialog.tsx'
@@ -8,7 +9,7 @@ import classes from './profile.module.css'
 export function OwnDocuments({ count }: { count: number }) {
   const [giving, setGiving] = useState(false)
   const [listed, setListed] = useState(false)
-  const are = count === 1 ? '1 document' : `${count} documents`
+  const are = counted(count, 'document')
   return (
     <>
       <Text className={classes.lead ?? ''}>

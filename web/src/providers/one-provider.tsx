@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import type { Provider } from '@deedbox/contract/providers.ts'
 import { Button, Group, Text } from '@mantine/core'
@@ -63,7 +64,7 @@ export function OneProvider({ provider, ours, administrates }: Props) {
         <Fact name="Second factor">
           {provider.checksSecondFactor ? 'The provider asks for it' : 'Deedbox asks for it'}
         </Fact>
-        <Fact name="People who use it">{people.toLocaleString('en-AU')}</Fact>
+        <Fact name="People who use it">{countText(people)}</Fact>
       </Facts>
       <Domains provider={provider} administrates={administrates} />
       {open === 'edit' && (
@@ -85,7 +86,7 @@ export function OneProvider({ provider, ours, administrates }: Props) {
           <Text>
             {people === 0
               ? 'Nobody uses it.'
-              : `${people.toLocaleString('en-AU')} ${people === 1 ? 'person signs' : 'people sign'} in with it.`}{' '}
+              : `${counted(people, 'person signs', 'people sign')} in with it.`}{' '}
             Who has no password can set one with “Forgot your password?”.
           </Text>
         </ConfirmDialog>

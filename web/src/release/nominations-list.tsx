@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -110,8 +111,7 @@ function One({ nomination, ofOne }: { nomination: Nomination; ofOne: boolean }) 
             {nominees.map((nominee) => (
               <li key={nominee.id}>
                 {nominee.name}, {nominee.email}: <Answer nominee={nominee} />
-                {nominee.afterDays > 0 &&
-                  ` · waits ${nominee.afterDays} ${nominee.afterDays === 1 ? 'day' : 'days'} longer`}
+                {nominee.afterDays > 0 && ` · waits ${counted(nominee.afterDays, 'day')} longer`}
               </li>
             ))}
           </ul>

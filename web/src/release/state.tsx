@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { lackLabels, type Release, releaseEnds } from '@deedbox/contract/nominations.ts'
 import { IconCircleOff, IconHourglass, IconLockOpen } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -64,8 +65,7 @@ export function AskingTimes({ release, asking }: { release: Release; asking: Ask
       {(asking.evidenceCount > 0 || asking.agreedBy) && (
         <p className={classes.small}>
           {[
-            asking.evidenceCount > 0 &&
-              `${asking.evidenceCount} ${asking.evidenceCount === 1 ? 'file' : 'files'} of evidence`,
+            asking.evidenceCount > 0 && `${counted(asking.evidenceCount, 'file')} of evidence`,
             asking.agreedBy && `${asking.agreedBy} agreed`,
           ]
             .filter(Boolean)

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Kbd, Loader, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
@@ -61,7 +62,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
     ? 'Searching'
     : nothing
       ? `Nothing that you can see matches “${asked}”.`
-      : `${options.length} ${options.length === 1 ? 'result' : 'results'}`
+      : counted(options.length, 'result')
   let index = -1
 
   return (

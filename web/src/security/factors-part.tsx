@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -68,7 +69,7 @@ export function FactorsPart() {
 
 function BackupCodesLeft({ left, onNew }: { left: number; onNew: () => void }) {
   const runsOut = left <= limits.backupCodes.fewLeft
-  const text = left === 1 ? '1 backup code left' : `${left} backup codes left`
+  const text = `${counted(left, 'backup code')} left`
   return (
     <div className={classes.factor}>
       <div>

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { signInMethods } from '@deedbox/contract/security.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -53,7 +54,7 @@ export function SessionsPart() {
           failure="Failed to sign out the others"
           act={async () => {
             const { ended } = await call('DELETE /api/sessions')
-            toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
+            toast.success(`${counted(ended, 'session')} ended`)
             await refresh()
           }}
           onClose={() => setAsked(false)}

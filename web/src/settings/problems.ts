@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { type KindGroup, kindGroups } from '@deedbox/contract/document-kinds.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
@@ -71,5 +72,5 @@ const days = (value: number, min: number, max: number): string | null =>
 function megabytes(value: number): string | null {
   const { most } = limits.storageMegabytes
   const right = Number.isInteger(value) && value >= 1 && value <= most
-  return right ? null : `Please enter a whole number of MB from 1 to ${most.toLocaleString('en-AU')}`
+  return right ? null : `Please enter a whole number of MB from 1 to ${countText(most)}`
 }

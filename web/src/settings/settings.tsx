@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useUnsaved } from '../lib/unsaved.ts'
@@ -45,9 +46,7 @@ export function Settings() {
       {form.failure !== null && <FormFailure error={form.failure} />}
       <div className={classes.bar}>
         <Text size="sm" role="status">
-          {unsaved === 0
-            ? 'Everything is saved'
-            : `${unsaved} ${unsaved === 1 ? 'change' : 'changes'} not saved`}
+          {unsaved === 0 ? 'Everything is saved' : `${counted(unsaved, 'change')} not saved`}
         </Text>
         <Group gap="xs">
           {unsaved > 0 && (

@@ -1,4 +1,5 @@
 import type { BackupRow } from '@deedbox/contract/backups.ts'
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
@@ -17,7 +18,6 @@ import classes from './system.module.css'
 
 type Backups = Answer<'GET /api/backups'>
 const key = ['system', 'backups']
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** Place and results of backups, with a button to make one now. */
 export function Backups() {
@@ -99,7 +99,7 @@ function Troubles({ backups: { runs, lastCheck } }: { backups: Backups }) {
 function progressText({ progress }: NonNullable<Backups['running']>): string {
   if (!progress) return 'A backup is beginning…'
   const { stage, done, total, bytes } = progress
-  const of = total === null ? number(done) : `${number(done)} of ${number(total)}`
+  const of = total === null ? countText(done) : `${countText(done)} of ${countText(total)}`
   if (stage === 'content') return `Files: ${of}, ${storageSize(bytes)} copied…`
   return stage === 'rows' ? `Records: ${of}…` : 'Finishing…'
 }
@@ -112,7 +112,7 @@ const factsOf = ({ place, nextAt, lastGood, lastCheck }: Backups): Fact[] => [
     lastGood
       ? lastGood.documents === null || lastGood.bytesTotal === null
         ? 'Not known'
-        : `${number(lastGood.documents)} documents, ${storageSize(lastGood.bytesTotal)}`
+        : `${countText(lastGood.documents)} documents, ${storageSize(lastGood.bytesTotal)}`
       : 'Nothing yet',
   ],
   ['Next backup', nextAt ? <When key="next" at={nextAt} /> : 'None by itself: switched off in the settings'],
@@ -120,7 +120,7 @@ const factsOf = ({ place, nextAt, lastGood, lastCheck }: Backups): Fact[] => [
     'Last check of a copy',
     lastCheck ? (
       <span key="check">
-        {lastCheck.outcome === 'good' ? `Good: ${number(lastCheck.files)} files read. ` : 'Not good. '}
+        {lastCheck.outcome === 'good' ? `Good: ${countText(lastCheck.files)} files read. ` : 'Not good. '}
         <When at={lastCheck.at} />
       </span>
     ) : (

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import { Skeleton } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
@@ -8,8 +9,6 @@ import { Switches } from './switches.tsx'
 import classes from './system.module.css'
 
 export type System = Answer<'GET /api/system'>
-
-const countText = (n: number) => n.toLocaleString('en-AU')
 
 /** Writes '1,200 of 1,250; 3 could not be read'. */
 function searchedText(documents: number, { toRead, toReadIsMore, unreadable }: System['words']): string {
@@ -27,7 +26,7 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
       ['Started', <When key="started" at={startedAt} />],
       [
         `In use in the last ${online.minutes} minutes`,
-        `${online.people} ${online.people === 1 ? 'person' : 'people'}, ${online.sessions} ${online.sessions === 1 ? 'session' : 'sessions'}`,
+        `${counted(online.people, 'person', 'people')}, ${counted(online.sessions, 'session')}`,
       ],
     ],
   },
@@ -50,10 +49,7 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
     facts: ({ storage, words, freeBytes }) => [
       ['Kind', storage.kind === 'folder' ? 'Folder' : 'S3'],
       ['Where', <code key="where">{storage.place.replace(/^(folder|bucket) /, '')}</code>],
-      [
-        'In use',
-        `${storageSize(storage.bytes)} in ${storage.documents.toLocaleString('en-AU')} ${storage.documents === 1 ? 'document' : 'documents'}`,
-      ],
+      ['In use', `${storageSize(storage.bytes)} in ${counted(storage.documents, 'document')}`],
       ['Text of documents searched', searchedText(storage.documents, words)],
       [
         'Free space on this machine',
@@ -65,12 +61,12 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
     title: 'Email',
     facts: ({ mail }) => [
       ['Sent through', mail.kind === 'smtp' ? 'SMTP server' : 'Nothing yet: kept in the local mailbox'],
-      ['Waiting', mail.waiting.toLocaleString('en-AU')],
+      ['Waiting', countText(mail.waiting)],
       [
         'Oldest waiting',
         mail.oldestWaitingAt ? <When key="oldest" at={mail.oldestWaitingAt} /> : 'None is waiting',
       ],
-      ['Failed', mail.failed.toLocaleString('en-AU')],
+      ['Failed', countText(mail.failed)],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import {
   type CheckedHealth,
   type HealthHistory,
@@ -33,8 +34,8 @@ export function HealthCard(props: { found: CheckedHealth; history: HealthHistory
       </div>
       <p className={classes.message}>{message}</p>
       <p className={classes.small}>
-        Checked in {ms.toLocaleString('en-AU')} ms
-        {props.history && `, ${props.history.averageMs.toLocaleString('en-AU')} ms on average`}
+        Checked in {countText(ms)} ms
+        {props.history && `, ${countText(props.history.averageMs)} ms on average`}
       </p>
       {props.history === undefined ? (
         <Skeleton height={150} />

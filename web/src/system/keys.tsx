@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { Keys as KeysAnswer } from '@deedbox/contract/keys.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Progress, Skeleton, Text } from '@mantine/core'
@@ -17,7 +18,6 @@ import classes from './system.module.css'
 
 const keysQuery = ['system', 'keys']
 const refresh = () => queryClient.invalidateQueries({ queryKey: keysQuery })
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** The master key: where it is, how it is replaced, and how far that is. */
 export function Keys() {
@@ -134,7 +134,7 @@ function Under({ rotation: { rewrapped, toRewrap } }: { rotation: NonNullable<Ke
       <Text role="status" size="sm">
         {toRewrap === null
           ? 'Putting everything under the new key…'
-          : `Putting everything under the new key: ${number(rewrapped)} of ${number(toRewrap)}…`}
+          : `Putting everything under the new key: ${countText(rewrapped)} of ${countText(toRewrap)}…`}
       </Text>
       <Progress value={percent} aria-label="Put under the new key" />
     </div>

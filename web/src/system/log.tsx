@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import type { LogFinding, LogWitness } from '@deedbox/contract/log.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Skeleton } from '@mantine/core'
@@ -16,8 +17,7 @@ import { SettleDialog } from './settle-dialog.tsx'
 import classes from './system.module.css'
 
 type Log = Answer<'GET /api/log'>
-const number = (count: number) => count.toLocaleString('en-AU')
-const eventsText = (count: number) => `${number(count)} ${count === 1 ? 'event' : 'events'}`
+const eventsText = (count: number) => counted(count, 'event')
 
 /** Standing of the transparency log: newest head, witnesses, and what checks found. */
 export function TransparencyLog() {
@@ -61,7 +61,7 @@ export function TransparencyLog() {
 const factsOf = ({ origin, size, signed, checkedAt, verifierKey, begunAt, witnesses }: Log): Fact[] => [
   ['Log', <code key="origin">{origin ?? 'Not begun yet'}</code>],
   ['Begun', begunAt ? <When key="begun" at={begunAt} /> : 'Not yet'],
-  ['Events', number(size)],
+  ['Events', countText(size)],
   [
     'Newest head',
     signed ? (

@@ -1,10 +1,9 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { TakeOut } from '@deedbox/contract/take-outs.ts'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { When } from '../ui/when.tsx'
 import classes from './take-outs.module.css'
-
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** Messages about a last download that did not simply work. */
 const troubles: Partial<Record<TakeOut['state'], [title: string, text: string]>> = {
@@ -45,7 +44,7 @@ export function Result({ takeOut }: { takeOut: TakeOut }) {
         color="eucalyptus"
         role="status"
         icon={<IconCheck />}
-        title={`Taken out: ${documentsDone === 1 ? '1 document' : `${number(documentsDone)} documents`}`}
+        title={`Taken out: ${counted(documentsDone, 'document')}`}
       >
         Your browser has saved the file, and nothing is missing in it.
         {when}
@@ -56,7 +55,7 @@ export function Result({ takeOut }: { takeOut: TakeOut }) {
       color="amber"
       role="status"
       icon={<IconAlertTriangle />}
-      title={`Taken out, but ${missing.length === 1 ? '1 document is' : `${number(missing.length)} documents are`} missing`}
+      title={`Taken out, but ${counted(missing.length, 'document is', 'documents are')} missing`}
     >
       All others are in the file; its README.txt names those that are not. Please tell your administrator.
       <ul className={classes.missing}>

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import type { TakeOut } from '@deedbox/contract/take-outs.ts'
@@ -7,8 +8,6 @@ import { useEffect } from 'react'
 import { addressOf } from '../lib/api.ts'
 import { toast } from '../ui/toast.tsx'
 import { cancelTakeOut, progressQuery, refreshTakeOuts } from './queries.ts'
-
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** Progress of a download, with a button to cancel it. */
 export function Running({ takeOut: begun }: { takeOut: TakeOut }) {
@@ -34,7 +33,7 @@ export function Running({ takeOut: begun }: { takeOut: TakeOut }) {
             Your browser is beginning the download. If it does not, <a href={address}>begin it here</a>.
           </>
         ) : (
-          `${number(documentsDone)} of ${number(documents)} documents, ${fileSize(bytesDone)} of ${fileSize(bytes)}. Your browser saves the file while it arrives; you can leave this page.`
+          `${countText(documentsDone)} of ${countText(documents)} documents, ${fileSize(bytesDone)} of ${fileSize(bytes)}. Your browser saves the file while it arrives; you can leave this page.`
         )}
       </Text>
       <Progress value={Math.min(100, 100 * share)} aria-label="Documents taken out" />

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
@@ -9,8 +10,6 @@ import { takeOut, takeOutsQuery } from './queries.ts'
 import { Result } from './result.tsx'
 import { Running } from './running.tsx'
 
-const number = (count: number) => count.toLocaleString('en-AU')
-
 /** Downloads all documents of an organisation, or those that the person owns, as one ZIP file. */
 export function TakeOut({ organizationId }: { organizationId?: string }) {
   const { data, error, refetch } = useQuery(takeOutsQuery(organizationId))
@@ -20,7 +19,7 @@ export function TakeOut({ organizationId }: { organizationId?: string }) {
   const { documents, bytes, last } = data
   const running = last?.state === 'running' || last?.state === 'waiting'
   const whose = organizationId ? 'of this organisation' : 'that you own'
-  const many = documents === 1 ? '1 document' : `${number(documents)} documents`
+  const many = counted(documents, 'document')
   return (
     <Stack gap="md">
       <Text>

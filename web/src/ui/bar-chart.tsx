@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { useId } from 'react'
 import classes from './bar-chart.module.css'
 
@@ -14,7 +15,6 @@ export type Bar = {
   values: readonly number[]
 }
 
-const number = (value: number) => value.toLocaleString('en-AU')
 const sum = ({ values }: Bar) => values.reduce((all, value) => all + value, 0)
 
 /** Returns the end of the scale: the next round number, which is 1, 2 or 5 times a power of ten. */
@@ -27,13 +27,13 @@ export function scaleOf(highest: number): number {
 export function summaryOf(unit: 'Month' | 'Day', series: readonly Series[], bars: Bar[]): string {
   const totals = series.map(
     ({ name }, index) =>
-      `${name}: ${number(bars.reduce((all, { values }) => all + (values[index] ?? 0), 0))}`,
+      `${name}: ${countText(bars.reduce((all, { values }) => all + (values[index] ?? 0), 0))}`,
   )
   const most = bars.reduce<Bar | undefined>(
     (top, bar) => (top && sum(top) >= sum(bar) ? top : bar),
     undefined,
   )
-  return `${totals.join(', ')}. Most ${unit === 'Day' ? 'on' : 'in'} ${most?.label}: ${number(most ? sum(most) : 0)}.`
+  return `${totals.join(', ')}. Most ${unit === 'Day' ? 'on' : 'in'} ${most?.label}: ${countText(most ? sum(most) : 0)}.`
 }
 
 /**
@@ -56,10 +56,10 @@ export function BarChart(props: {
   /** State: it has no frame, in a part that has one. */
   plain?: boolean
 }) {
-  const { series, bars, unit, valueText = number } = props
+  const { series, bars, unit, valueText = countText } = props
   const heading = useId()
   const highest = Math.max(0, ...bars.map(sum))
-  const scale = props.scale ?? { end: scaleOf(highest), label: number(scaleOf(highest)) }
+  const scale = props.scale ?? { end: scaleOf(highest), label: countText(scaleOf(highest)) }
   return (
     <figure className={classes.chart} data-plain={props.plain} aria-labelledby={heading}>
       <figcaption>

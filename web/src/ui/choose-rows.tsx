@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import classes from './data-table.module.css'
 import type { Selection } from './use-selection.ts'
@@ -53,7 +54,7 @@ const nothing = () => undefined
 /** Chooses all rows that are loaded, or none. */
 export function ChooseAll(props: { rows: number; selection: Selection; label?: boolean }) {
   const { selection, rows } = props
-  const text = `Choose all ${rows.toLocaleString('en-AU')} loaded`
+  const text = `Choose all ${countText(rows)} loaded`
   const some = selection.chosen.size > 0
   return (
     <label className={classes.choose}>

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
@@ -144,7 +145,7 @@ export function DataTable<Row>(props: {
 }
 
 const chosenText = ({ chosen }: Selection, rows: number): string =>
-  chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-AU')} of ${rows.toLocaleString('en-AU')} chosen`
+  chosen.size === 0 ? '' : `${countText(chosen.size)} of ${countText(rows)} chosen`
 
 /** Clears the selection by Escape, unless it closes something that the list has opened, which stops the event or is outside of the list. */
 function onEscape(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined): void {

@@ -1,10 +1,9 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { messageOf } from '../lib/api.ts'
 import classes from './load-more.module.css'
 import { totalText } from './total.ts'
-
-const number = new Intl.NumberFormat('en-AU')
 
 /** Line below a list that is paged by key: 'Showing 50 of 1,234' (or 'of more than 10,000') and the button that appends the next ones. */
 export function LoadMore(props: {
@@ -26,7 +25,7 @@ export function LoadMore(props: {
     <div className={classes.more}>
       {props.total !== undefined && (
         <Text ref={count} size="sm" c="dimmed" role="status" tabIndex={-1}>
-          Showing {number.format(props.shown)} of{' '}
+          Showing {countText(props.shown)} of{' '}
           {totalText({ total: props.total, totalIsMore: props.totalIsMore })}
         </Text>
       )}

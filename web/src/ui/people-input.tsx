@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { fill, screen } from '@deedbox/contract/messages.ts'
 import { Combobox, Pill, PillsInput, useCombobox, VisuallyHidden } from '@mantine/core'
@@ -26,7 +27,7 @@ export const unclearPeople = ({ text, problem }: People): string | null => {
 }
 
 const suggestedText = (count: number) =>
-  `${count === 1 ? '1 person' : `${count} people`} suggested: choose with the arrow keys and Enter`
+  `${counted(count, 'person', 'people')} suggested: choose with the arrow keys and Enter`
 
 /**
  * Field for several people: type a name or email and choose from the people that one may know, or type or paste names and addresses separated by

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { Pagination } from '@mantine/core'
 import { type Key, useState } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
@@ -44,7 +45,7 @@ export function RowProblems(props: { line: number; problems: readonly { line: nu
     <ul className={classes.problems}>
       {props.problems.map(({ line, text }) => (
         <li key={text}>
-          {line !== props.line && `Line ${line.toLocaleString('en-AU')}: `}
+          {line !== props.line && `Line ${countText(line)}: `}
           {text}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { Button, CloseButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { listText } from '../lib/list-text.ts'
@@ -29,7 +30,7 @@ export function SelectionBar<Row>(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's part.
     <div className={classes.bar} role="group" aria-label="Chosen rows">
-      <span className={classes.count}>{rows.length.toLocaleString('en-AU')} chosen</span>
+      <span className={classes.count}>{countText(rows.length)} chosen</span>
       {whole && (
         <Button size="compact-sm" mih={28} variant="subtle" loading={whole.loading} onClick={whole.choose}>
           {whole.text}
@@ -53,7 +54,7 @@ export function SelectionBar<Row>(props: {
             onClick={() => act(able, others)}
           >
             {label}
-            {others.length > 0 && ` (${able.length.toLocaleString('en-AU')})`}
+            {others.length > 0 && ` (${countText(able.length)})`}
           </Button>
         )
       })}

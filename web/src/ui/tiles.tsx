@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import classes from './tiles.module.css'
@@ -20,7 +21,15 @@ export function Tiles({ tiles }: { tiles: Tile[] }) {
               label
             )}
           </dt>
-          <dd>{value === undefined ? <Skeleton height={32} width={56} /> : value.toLocaleString('en-AU')}</dd>
+          <dd>
+            {value === undefined ? (
+              <Skeleton height={32} width={56} />
+            ) : typeof value === 'number' ? (
+              countText(value)
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

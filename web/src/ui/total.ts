@@ -1,4 +1,4 @@
-const number = new Intl.NumberFormat('en-AU')
+import { countText } from '@deedbox/contract/counts.ts'
 
 /** Writes the total of a list: '1,234', or 'more than 10,000'. */
 export const totalText = ({
@@ -7,4 +7,4 @@ export const totalText = ({
 }: {
   total: number
   totalIsMore?: boolean | undefined
-}): string => `${totalIsMore ? 'more than ' : ''}${number.format(total)}`
+}): string => `${totalIsMore ? 'more than ' : ''}${countText(total)}`

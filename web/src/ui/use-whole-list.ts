@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { useCallback, useEffect, useState } from 'react'
 import type { Selection } from './use-selection.ts'
@@ -40,8 +41,6 @@ export function useWholeList(
   const total = first?.total ?? loaded
   if (!wanted && (!more || chosen.size < loaded)) return null
   const which =
-    first?.totalIsMore || total > most
-      ? `the first ${most.toLocaleString('en-AU')}`
-      : `all ${total.toLocaleString('en-AU')}`
+    first?.totalIsMore || total > most ? `the first ${countText(most)}` : `all ${countText(total)}`
   return { text: `Choose ${which}`, loading: wanted, choose }
 }

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { WitnessState } from '../log/witness-states.ts'
 
 /** Time in UTC and in the deployment's time zone, to the second. */
@@ -24,9 +25,6 @@ export interface About {
   /** Witnesses that are asked to cosign the head of the evidence. */
   witnesses: readonly Pick<WitnessState, 'name' | 'owner' | 'isIndependent'>[]
 }
-
-const many = (count: number, noun: string) =>
-  `${count.toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`
 
 const witnessName = ({ name, owner, isIndependent }: About['witnesses'][number]) =>
   [
@@ -61,7 +59,9 @@ export function explained(about: About): { proves: string[]; not: string[] } {
           ]
         : []),
       ...(unproven > 0
-        ? [`${many(unproven, 'event')} that had not been sealed under a signed head, so they are not in it.`]
+        ? [
+            `${counted(unproven, 'event')} that had not been sealed under a signed head, so they are not in it.`,
+          ]
         : []),
       ...missing.map(({ title, why }) => `The document “${title}”: ${why}`),
     ],

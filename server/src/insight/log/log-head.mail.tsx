@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
 import { MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
@@ -8,7 +9,7 @@ export const logHead = defineMail(
   ({ verifierKey, note }: { verifierKey: string; note: string }, { deploymentName }: Place) => {
     const lines = note.split('\n').filter((line) => line !== '')
     return {
-      subject: `Head of the log of ${deploymentName}: ${Number(lines[1]).toLocaleString('en-AU')} events`,
+      subject: `Head of the log of ${deploymentName}: ${countText(Number(lines[1]))} events`,
       element: (
         <MailLayout
           preview="Keep this email: it proves later that nothing before it was changed."

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import { fit, openLater, openPdf, type Pdf, paper, write, writtenTo } from './print.ts'
 import type { Column, Report } from './report.ts'
@@ -164,11 +165,10 @@ type Sums = { rows: number; bytes: number; cut: boolean; counts: Map<string, num
 function drawTotals(sheet: Sheet, { rows, bytes, cut, counts }: Sums): void {
   const { pdf, report } = sheet
   if (sheet.y + 70 > lowest) newPage(sheet)
-  const number = new Intl.NumberFormat('en-AU')
   const [one, many] = report.noun
   const parts = [
-    `${number.format(rows)} ${rows === 1 ? one : many}`,
-    ...[...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => `${value}: ${number.format(count)}`),
+    counted(rows, one, many),
+    ...[...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => `${value}: ${countText(count)}`),
     ...(report.bytes ? [`${storageSize(bytes)} in total`] : []),
   ]
   const lines = [

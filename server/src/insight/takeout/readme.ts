@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { missingReasons } from '@deedbox/contract/take-outs.ts'
 
 export type Left = { title: string; why: (typeof missingReasons)[number] }
@@ -75,5 +76,4 @@ export function readme(about: {
   ].join('\r\n')
 }
 
-const count = (documents: number): string =>
-  documents === 1 ? '1 document' : `${documents.toLocaleString('en-AU')} documents`
+const count = (documents: number): string => counted(documents, 'document')

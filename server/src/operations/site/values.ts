@@ -1,8 +1,9 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { pagesShown, type SiteValues } from '@deedbox/contract/site.ts'
 
 /** Writes a count as '1,000'; '' for none. */
-const countText = (count: number | undefined): string => (count ? count.toLocaleString('en-AU') : '')
+const countOrNothing = (count: number | undefined): string => (count ? countText(count) : '')
 
 /** Returns what the public pages show of a deployment. The maintenance notice goes when its time is over. */
 export function siteValues(
@@ -27,10 +28,10 @@ export function siteValues(
     captcha,
     ...shown,
     basicDollars: prices?.basicDollars.toFixed(2) ?? '',
-    basicDocuments: countText(prices?.basicDocuments),
+    basicDocuments: countOrNothing(prices?.basicDocuments),
     smallDollars: prices?.smallDollars.toFixed(2) ?? '',
-    smallDocuments: countText(prices?.smallDocuments),
-    trialDays: countText(prices?.trialDays),
+    smallDocuments: countOrNothing(prices?.smallDocuments),
+    trialDays: countOrNothing(prices?.trialDays),
     session,
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { type EscrowToDo, escrowReminders } from '@deedbox/contract/keys.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import type { HealthState } from '@deedbox/contract/system.ts'
@@ -52,7 +53,7 @@ export function judgeDisk(free: number | null): Outcome {
 /** Judges the certificate. `fault`: why a browser may refuse it; null when this server trusts it. */
 export function judgeCertificate(expiresAt: Date, now: Date, fault: string | null): Outcome {
   const left = Math.floor((expiresAt.getTime() - now.getTime()) / day)
-  const days = `${left} ${left === 1 ? 'day' : 'days'}`
+  const days = counted(left, 'day')
   if (expiresAt <= now) return bad('It has expired, and browsers refuse it. Renew it at the proxy.')
   if (left < 7) return bad(`It expires in ${days}. Renew it at the proxy now.`)
   if (left < 21) return warning(`It expires in ${days}. Check that the proxy renews it.`)
@@ -88,7 +89,7 @@ export function judgeScanner(version: string, now: Date): Outcome {
   if (Number.isNaN(updatedAt))
     return warning('It works, but does not say how old its signatures are. Check that freshclam runs.')
   const days = Math.max(0, Math.floor((now.getTime() - updatedAt) / day))
-  const age = `${days} ${days === 1 ? 'day' : 'days'} old`
+  const age = `${counted(days, 'day')} old`
   if (days >= 7)
     return warning(
       `It works, but its signatures are ${age}: it misses newer viruses. Check that freshclam runs.`,
@@ -165,7 +166,7 @@ export function judgeKeys(
       `${escrowReminders[toDo]}. If every copy of the key is lost, no document can be opened again. Divide the key and try the parts, on the page Keys.`,
     )
   const days = Math.floor((now.getTime() - (drilledAt ?? now).getTime()) / day)
-  const ago = days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`
+  const ago = days < 1 ? 'less than a day' : counted(days, 'day')
   return good(`Parts that people keep gave the key back in a drill ${ago} ago.`)
 }
 
@@ -187,7 +188,7 @@ export function judgeBackup(found: {
   if (!lastGoodAt) return warning(`No backup has been made yet. ${away ?? where}`)
   const ageMs = Math.max(0, now.getTime() - lastGoodAt.getTime())
   const hours = Math.floor(ageMs / (60 * minute))
-  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
+  const age = hours < 48 ? counted(hours, 'hour') : `${Math.floor(hours / 24)} days`
   const last = `The last good backup is ${age} old.`
   if (away !== null) return warning(`${last} ${away}`)
   if (ageMs > 2 * periodMs) return warning(`${last} ${where}`)

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
@@ -16,7 +17,7 @@ export type SeveralSharedMail = Sharing & {
 export const documentsShared = defineMail(
   'documents_shared',
   (data: SeveralSharedMail, { publicUrl, timeZone }: Place) => {
-    const what = `${data.count.toLocaleString('en-AU')} ${data.count === 1 ? 'document' : 'documents'}`
+    const what = counted(data.count, 'document')
     const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     const others = data.count - data.documents.length
     return {
@@ -37,7 +38,7 @@ export const documentsShared = defineMail(
           <MailFacts
             rows={[
               ...data.documents.map(({ title }) => ['Document', title] as const),
-              ...(others > 0 ? [['And', `${others.toLocaleString('en-AU')} more`] as const] : []),
+              ...(others > 0 ? [['And', `${countText(others)} more`] as const] : []),
               ['You can', data.level === 'view' ? 'read them' : 'read and download them'],
               ['Until', ends.format(new Date(data.ends))],
               ...(data.later

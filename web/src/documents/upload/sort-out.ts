@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { refusalOf } from './check-file.ts'
 
 /** Number of files with their details on one page; more wait for the next time. */
@@ -42,7 +43,7 @@ export function skippedText(skipped: readonly Skipped[]): { title: string; reaso
   const counts = new Map<string, number>()
   for (const { why } of skipped) counts.set(why, (counts.get(why) ?? 0) + 1)
   return {
-    title: skipped.length === 1 ? '1 file was skipped' : `${skipped.length} files were skipped`,
+    title: `${counted(skipped.length, 'file was', 'files were')} skipped`,
     reasons: [...counts].map(([why, count]) => `${count} × ${why}`),
   }
 }

@@ -1,3 +1,4 @@
+import { countText } from '@deedbox/contract/counts.ts'
 import { matterFileLabels, rowOutcomeNames, rowsDone } from '@deedbox/contract/matter-files.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Paper, Progress, Text } from '@mantine/core'
@@ -58,11 +59,11 @@ function OneImport({ given }: { given: Import }) {
           </Text>
           <Text size="sm" role="status">
             {endedAt === null
-              ? `${finished.toLocaleString('en-AU')} of ${rowsText(rows)} done. You can leave this page.`
+              ? `${countText(finished)} of ${rowsText(rows)} done. You can leave this page.`
               : (failure ??
                 rowOutcomeNames
                   .filter((outcome) => done[outcome] > 0)
-                  .map((outcome) => `${rowsDone[outcome]}: ${done[outcome].toLocaleString('en-AU')}`)
+                  .map((outcome) => `${rowsDone[outcome]}: ${countText(done[outcome])}`)
                   .join(' · '))}
           </Text>
         </div>

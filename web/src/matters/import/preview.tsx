@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { type RowOutcome, rowOutcomeNames, rowOutcomes } from '@deedbox/contract/matter-files.ts'
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -9,11 +10,10 @@ import classes from './import.module.css'
 import { OutcomeBadge } from './outcome.tsx'
 import type { Preview } from './send.ts'
 
-const number = (count: number) => count.toLocaleString('en-AU')
-export const rowsText = (count: number) => (count === 1 ? '1 row' : `${number(count)} rows`)
+export const rowsText = (count: number) => counted(count, 'row')
 
 const columns: Column<Preview['rows'][number]>[] = [
-  { heading: 'Line', kind: 'number', width: '5rem', cell: ({ line }) => number(line) },
+  { heading: 'Line', kind: 'number', width: '5rem', cell: ({ line }) => countText(line) },
   { heading: 'Row', kind: 'main', cell: ({ label }) => <Cut text={label || '–'} /> },
   {
     heading: 'What happens',
@@ -57,9 +57,8 @@ export function PreviewOf(props: {
       ))}
       {wrong.length > 0 && (
         <Alert color="wax" role="alert" icon={<IconAlertTriangle />}>
-          {wrong.length === 1 ? '1 row is wrong and is' : `${number(wrong.length)} rows are wrong and are`}{' '}
-          left out. You can correct the file and choose it again, before or after: what is there already is
-          not added twice.
+          {counted(wrong.length, 'row is wrong and is', 'rows are wrong and are')} left out. You can correct
+          the file and choose it again, before or after: what is there already is not added twice.
         </Alert>
       )}
       {doing === 0 && <Alert color="gray">There is nothing to import in this file.</Alert>}
@@ -71,12 +70,12 @@ export function PreviewOf(props: {
             setOnly(rowOutcomeNames.find((outcome) => outcome === value) ?? '')
           }
           data={[
-            { value: '', label: `All rows (${number(rows.length)})` },
+            { value: '', label: `All rows (${countText(rows.length)})` },
             ...rowOutcomeNames
               .filter((outcome) => counts[outcome] > 0)
               .map((outcome) => ({
                 value: outcome,
-                label: `${rowOutcomes[outcome]} (${number(counts[outcome])})`,
+                label: `${rowOutcomes[outcome]} (${countText(counts[outcome])})`,
               })),
           ]}
         />

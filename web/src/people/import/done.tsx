@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { holds, useUser } from '../../lib/session.ts'
 import type { Imported } from './send.ts'
 
 const pollMs = 3_000
-const number = (count: number) => count.toLocaleString('en-AU')
 
 /** Result of an import: people invited, and the number of their emails that still wait to be sent. */
 export function Done({ imported, back }: { imported: Imported; back: { to: string; label: string } }) {
@@ -22,16 +22,16 @@ export function Done({ imported, back }: { imported: Imported; back: { to: strin
   return (
     <Stack maw="44rem">
       <Alert color="eucalyptus" icon={<IconMailCheck />} role="status" title={title(all)}>
-        {imported.replaced > 0 && `${number(imported.replaced)} of them got a new invitation. `}
+        {imported.replaced > 0 && `${countText(imported.replaced)} of them got a new invitation. `}
         {imported.organizations > 0 &&
-          `${imported.organizations === 1 ? '1 new organisation was' : `${number(imported.organizations)} new organisations were`} created. `}
+          `${counted(imported.organizations, 'new organisation was', 'new organisations were')} created. `}
         The emails are being sent. You can leave this page.
       </Alert>
       <div>
         <Text size="sm" mb={4} role="status">
-          {number(sent)} of {number(all)} emails sent
-          {data && data.waiting > 0 && `, ${number(data.waiting)} waiting`}
-          {data && data.failed > 0 && `, ${number(data.failed)} failed`}
+          {countText(sent)} of {countText(all)} emails sent
+          {data && data.waiting > 0 && `, ${countText(data.waiting)} waiting`}
+          {data && data.failed > 0 && `, ${countText(data.failed)} failed`}
         </Text>
         <Progress value={all === 0 ? 100 : (100 * sent) / all} aria-label="Emails sent" />
       </div>
@@ -49,4 +49,4 @@ export function Done({ imported, back }: { imported: Imported; back: { to: strin
   )
 }
 
-const title = (count: number) => (count === 1 ? '1 person is invited' : `${number(count)} people are invited`)
+const title = (count: number) => counted(count, 'person is invited', 'people are invited')

@@ -1,3 +1,4 @@
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { type ImportOutcome, importOutcomes, isFaulty } from '@deedbox/contract/import-terms.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
 import { Alert, Button, NativeSelect } from '@mantine/core'
@@ -13,12 +14,11 @@ import type { Preview } from './send.ts'
 
 type Row = Preview['rows'][number]
 
-const number = (count: number) => count.toLocaleString('en-AU')
-const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`)
-const rowsText = (count: number) => (count === 1 ? '1 row' : `${number(count)} rows`)
+const people = (count: number) => counted(count, 'person', 'people')
+const rowsText = (count: number) => counted(count, 'row')
 
 const columns: Column<Row>[] = [
-  { heading: 'Line', kind: 'number', width: '5rem', cell: ({ line }) => number(line) },
+  { heading: 'Line', kind: 'number', width: '5rem', cell: ({ line }) => countText(line) },
   { heading: 'Email', kind: 'main', cell: ({ email }) => <Cut text={email || '–'} /> },
   {
     heading: 'Name',
@@ -73,8 +73,8 @@ export function PreviewOf(props: {
       <Notes preview={preview} />
       {faulty.length > 0 ? (
         <Alert color="wax" role="alert" icon={<IconAlertTriangle />}>
-          {faulty.length === 1 ? '1 row is wrong.' : `${number(faulty.length)} rows are wrong.`} Please
-          correct the file and choose it again. Nobody is imported while a row is wrong.
+          {`${counted(faulty.length, 'row is wrong', 'rows are wrong')}.`} Please correct the file and choose
+          it again. Nobody is imported while a row is wrong.
         </Alert>
       ) : (
         toInvite === 0 && <Alert color="gray">There is nobody to invite in this file.</Alert>
@@ -87,12 +87,12 @@ export function PreviewOf(props: {
             setOnly(importOutcomes.find((outcome) => outcome === value) ?? '')
           }
           data={[
-            { value: '', label: `All rows (${number(rows.length)})` },
+            { value: '', label: `All rows (${countText(rows.length)})` },
             ...importOutcomes
               .filter((outcome) => counts[outcome] > 0)
               .map((outcome) => ({
                 value: outcome,
-                label: `${outcomeTexts[outcome]} (${number(counts[outcome])})`,
+                label: `${outcomeTexts[outcome]} (${countText(counts[outcome])})`,
               })),
           ]}
         />
@@ -125,7 +125,7 @@ function Notes({ preview }: { preview: Preview }) {
     counts.replace > 0 &&
       `${people(counts.replace)} already invited will get a new invitation; the link they have stops working.`,
     newOrganizations.length > 0 &&
-      `${newOrganizations.length === 1 ? 'This organisation does' : `These ${number(newOrganizations.length)} organisations do`} not exist yet and will be created: ${newOrganizations.slice(0, 10).join(', ')}${newOrganizations.length > 10 ? ', …' : ''}.`,
+      `${newOrganizations.length === 1 ? 'This organisation does' : `These ${countText(newOrganizations.length)} organisations do`} not exist yet and will be created: ${newOrganizations.slice(0, 10).join(', ')}${newOrganizations.length > 10 ? ', …' : ''}.`,
     ignoredColumns.length > 0 && `Columns that are not used: ${ignoredColumns.slice(0, 10).join(', ')}.`,
     encoding === 'Windows-1252' &&
       'The file is not UTF-8 and was read as Windows-1252. Please check names with accents.',

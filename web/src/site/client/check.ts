@@ -1,6 +1,8 @@
 /** Checks a copy by its code (contract/src/copies.ts), from the form of /check or the address /check/{code}, and compares a file with it. */
+
 import { codeText, readCode } from '@deedbox/contract/copy-code.ts'
 import type { CopyKind, CopyState } from '@deedbox/contract/copy-terms.ts'
+import { counted } from '@deedbox/contract/counts.ts'
 
 type Copy = {
   kind: CopyKind
@@ -60,7 +62,7 @@ function linesOf({ kind, state, since, madeAt, days, oldAfterDays, pages }: Copy
   return [
     `${words.kinds[kind]} · ${words.states[state]}`,
     since ? `${words[state]} ${day(since)}.` : words[state],
-    `Made ${age}, on ${day(madeAt)}, with ${pages === 1 ? '1 page' : `${pages} pages`}.${old}`,
+    `Made ${age}, on ${day(madeAt)}, with ${counted(pages, 'page')}.${old}`,
     words[kind],
   ]
 }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { counted } from '@deedbox/contract/counts.ts'
 import { eq } from 'drizzle-orm'
 import { backups } from '../../../db/tables/backups.ts'
 import { exportMasterKeys } from '../../../platform/encryption/keys.ts'
@@ -208,5 +209,5 @@ async function* watched(
 function problemOf(lost: string[]): string | null {
   if (lost.length === 0) return null
   const more = lost.length > NAMED ? `, and ${lost.length - NAMED} more` : ''
-  return `The deployment has lost the content of ${lost.length} ${lost.length === 1 ? 'document' : 'documents'}, which the copy cannot hold: ${lost.slice(0, NAMED).join(', ')}${more}`
+  return `The deployment has lost the content of ${counted(lost.length, 'document')}, which the copy cannot hold: ${lost.slice(0, NAMED).join(', ')}${more}`
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { counted } from '@deedbox/contract/counts.ts'
 import { z } from 'zod'
 import { ObjectExistsError, ObjectMissingError } from '../../../platform/storage/storage.ts'
 import { listCopies, readCopy } from './copies.ts'
@@ -83,7 +84,7 @@ export async function claimPlace(place: Place, deployment: string, before: numbe
   else if (head === 'damaged') throw damaged(place)
   else if (before > 0)
     throw new BackupFault(
-      `${before} ${before === 1 ? 'copy was' : 'copies were'} made in the ${place.describe()}, and nothing is there now. Is a disk or a ` +
+      `${counted(before, 'copy was', 'copies were')} made in the ${place.describe()}, and nothing is there now. Is a disk or a ` +
         'folder missing? If it was emptied on purpose, run the backup once with --new-place.',
     )
   if (head === 'whole') return

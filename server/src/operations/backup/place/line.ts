@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { and, count, desc, eq, isNotNull } from 'drizzle-orm'
 import { backups } from '../../../db/tables/backups.ts'
 import { deployment } from '../../../db/tables/storage.ts'
@@ -33,7 +34,7 @@ export async function claimLine(
   const unknown = whole.filter((copy) => copy > (newest?.copy ?? ''))
   if (unknown.length > 0 && !goOn)
     throw new BackupFault(
-      `The ${place.describe()} holds ${unknown.length} ${unknown.length === 1 ? 'copy' : 'copies'} newer than any that this database ` +
+      `The ${place.describe()} holds ${counted(unknown.length, 'copy', 'copies')} newer than any that this database ` +
         `knows (the newest is ${unknown.at(-1)}). It was restored from an older copy, or another instance of this deployment makes ` +
         'backups there. Nothing was written. If this one is to go on from here, run the backup once with --go-on; the others stay.',
     )
