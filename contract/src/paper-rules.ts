@@ -1,5 +1,6 @@
 import { documentKinds } from './document-kinds.ts'
 import { fold } from './fold.ts'
+import { listText } from './list-text.ts'
 import type { Paper, PaperLink } from './papers.ts'
 import { type Finding, holdsOn, type MatterFacts, type Recorded, standing } from './party-rules.ts'
 import { isTrust, type PartyRole, partyRoles } from './party-terms.ts'
@@ -35,9 +36,6 @@ function powerRoles(kind: (typeof changing)[number], held: readonly Recorded[]):
   if (kind === 'variation') return ['trustee', 'appointor', 'guardian']
   return held.some(({ role }) => role === 'appointor') ? ['appointor', 'guardian'] : ['trustee', 'guardian']
 }
-
-const list = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
-  new Intl.ListFormat('en-AU', { type }).format(names)
 
 /** Deeds that change the trust, and that nobody with the power signed or made, as far as both are recorded. */
 function signedWithoutPower(
@@ -80,10 +78,10 @@ function signedWithoutPower(
         until: executedOn,
         parties: [...new Map(holders.map(({ party: { id, name } }) => [id, { id, name }])).values()],
         documents: [{ id, title }],
-        says: `“${title}” of ${day(executedOn)} is signed or made by ${list(who)}, and by nobody who is recorded as ${list(
+        says: `“${title}” of ${day(executedOn)} is signed or made by ${listText(who)}, and by nobody who is recorded as ${listText(
           powers.map((role) => partyRoles[role].label.toLowerCase()),
-          'disjunction',
-        )} on that day: ${list(had)}.`,
+          'or',
+        )} on that day: ${listText(had)}.`,
         advice:
           'Compared were the names of the signatories, their capacities, and who made the instrument by the roles that it began or ended. Correct the signatories or the roles if one is wrong. Read in the trust deed who may do this: it may be somebody else.',
         notVerified: null,
@@ -114,7 +112,7 @@ function currentWills(
       until: null,
       parties: [],
       documents: wills.map(({ id, title }) => ({ id, title })),
-      says: `${list(names)} are wills, and nothing recorded replaces or revokes them.`,
+      says: `${listText(names)} are wills, and nothing recorded replaces or revokes them.`,
       advice: `On the page of the last one, say that it replaces or revokes the others. If one is not a ${documentKinds.will.label.toLowerCase()} of this person, or was never signed, correct its kind or its matter.`,
       notVerified: null,
     },

@@ -1,4 +1,5 @@
 import { addDays } from './dates.ts'
+import { listText } from './list-text.ts'
 import type { MatterKind, MatterStatus } from './matter-terms.ts'
 import {
   isTrust,
@@ -185,8 +186,7 @@ const partiesOf = (roles: readonly Recorded[]): Finding['parties'] =>
   [...new Map(roles.map(({ party: { id, name } }) => [id, { id, name }])).values()].sort(
     (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id),
   )
-const namesOf = (parties: Finding['parties']): string =>
-  new Intl.ListFormat('en-AU').format(parties.map(({ name }) => name))
+const namesOf = (parties: Finding['parties']): string => listText(parties.map(({ name }) => name))
 const keyOf = (parties: Finding['parties']): string => parties.map(({ id }) => id).join(' ')
 
 /** Days without anybody who signs, between the first and the last who did, and until now where the matter is open. */
@@ -314,7 +314,7 @@ function severalWills(segments: Segment[]): Found[] {
 }
 
 const titlesOf = (titles: (string | null | undefined)[]): string =>
-  new Intl.ListFormat('en-AU').format(titles.map((title) => (title ? `“${title}”` : unseenDocument)))
+  listText(titles.map((title) => (title ? `“${title}”` : unseenDocument)))
 
 /** Writes where it stands in an instrument: 'clause 4', or as it was typed, 'Schedule'. */
 export const clauseText = (clause: string): string => (/^\d/.test(clause) ? `clause ${clause}` : clause)

@@ -1,3 +1,4 @@
+import { listText } from './list-text.ts'
 import type { NominationWay } from './release-terms.ts'
 import { dayInWords } from './typed-day.ts'
 
@@ -28,16 +29,14 @@ type Absences = readonly { from: string; until: string }[]
 
 const number = (n: number) => (Number.isFinite(n) ? String(n) : '…')
 const days = (n: number) => `${number(n)} ${n === 1 ? 'day' : 'days'}`
-const list = (names: readonly string[], word: 'and' | 'or') =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
 /** Says who asks, and with which verb. */
 function askersOf({ how, quorum }: TermsInWords, nominees: NomineesInWords): string {
   const many = how === 'quorum'
   if ('you' in nominees) return many ? `you and others ask, ${quorum} of ${nominees.of} nominees,` : 'you ask'
   const names = nominees.map(({ name }, at) => name.trim() || `nominee ${at + 1}`)
-  if (many) return `${number(quorum ?? Number.NaN)} of ${list(names, 'and')} ask`
-  return `${list(names, 'or')} asks`
+  if (many) return `${number(quorum ?? Number.NaN)} of ${listText(names)} ask`
+  return `${listText(names, 'or')} asks`
 }
 
 /** Says for how long a veto is waited for; in order, those who come later wait longer. */
@@ -70,7 +69,7 @@ export function releaseInWords(
     terms.onBehalfOf !== null &&
       !('you' in nominees) &&
       `Nominees are told that these are papers of ${terms.onBehalfOf.trim() || '…'}, and no title.`,
-    away.length > 0 && `The owner is away from ${list(away, 'and')}: these days do not count.`,
+    away.length > 0 && `The owner is away from ${listText(away)}: these days do not count.`,
   ]
     .filter(Boolean)
     .join(' ')

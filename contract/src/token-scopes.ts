@@ -1,4 +1,5 @@
 import type { TokenScope } from './endpoint.ts'
+import { listText } from './list-text.ts'
 
 /** Purpose of each scope of a personal access token. */
 export const scopeWords: Record<TokenScope, { label: string; means: string }> = {
@@ -20,7 +21,6 @@ export const scopeWords: Record<TokenScope, { label: string; means: string }> = 
 
 /** Joins the scopes in words: 'Read and share'. */
 export function scopesText(scopes: readonly TokenScope[]): string {
-  const words = scopes.map((scope) => scopeWords[scope].label.toLowerCase())
-  const text = new Intl.ListFormat('en-AU', { type: 'conjunction' }).format(words)
+  const text = listText(scopes.map((scope) => scopeWords[scope].label.toLowerCase()))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,13 +1,13 @@
-import { countText } from '@deedbox/contract/counts.ts'
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Radio, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { call } from '../lib/api.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useToday } from '../lib/today.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
@@ -80,7 +80,7 @@ export function MatterShareDialog(props: { matter: Matter; today: Today; onClose
           <section className={classes.invite} aria-label="What is given">
             <p>
               <strong>
-                {given.documents === 1 ? 'Its document' : `Its ${documentsText(given.documents)}`}
+                {given.documents === 1 ? 'Its document' : `Its ${counted(given.documents, 'document')}`}
               </strong>
               {given.archived > 0 && ` (with ${countText(given.archived)} archived)`}, as far as the person
               has no access of their own: that stays as it is. Nothing else of the matter is given: not its
@@ -153,14 +153,14 @@ function announce(
   done: { email: string; given: number; kept: number }[],
   unsent: number,
 ): void {
-  const whom = listText(
+  const whom = shortListText(
     done.map(({ email }) => email),
     2,
   )
   const given = Math.max(...done.map((one) => one.given))
   const kept = Math.max(...done.map((one) => one.kept))
-  const also = kept > 0 ? ` (access of their own to ${documentsText(kept)} stays)` : ''
-  const text = `${name} shared with ${whom}: ${documentsText(given)}${also}`
+  const also = kept > 0 ? ` (access of their own to ${counted(kept, 'document')} stays)` : ''
+  const text = `${name} shared with ${whom}: ${counted(given, 'document')}${also}`
   if (unsent === 0) return void toast.success(text)
   toast.warning(`${text}, but ${unsent === 1 ? 'an email' : `${unsent} emails`} failed`)
 }

@@ -1,4 +1,4 @@
-import { countText } from '@deedbox/contract/counts.ts'
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { MatterShare } from '@deedbox/contract/matter-shares.ts'
@@ -9,7 +9,6 @@ import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { CancelButton } from '../ui/cancel-button.tsx'
@@ -85,14 +84,14 @@ export function MatterShares({ matter }: { matter: Matter }) {
             const params = { matterId: matter.id, shareId: ending.id }
             try {
               const { ended } = await call('POST /api/matters/:matterId/shares/:shareId/end', { params })
-              toast.success(`The share has ended, and with it access to ${documentsText(ended)}`)
+              toast.success(`The share has ended, and with it access to ${counted(ended, 'document')}`)
             } finally {
               await refreshEverything()
             }
           }}
         >
-          Access to {documentsText(ending.documents)} ends immediately, even where one is open right now. What
-          was shared with {ending.name} by itself stays.
+          Access to {counted(ending.documents, 'document')} ends immediately, even where one is open right
+          now. What was shared with {ending.name} by itself stays.
         </ConfirmDialog>
       )}
     </Stack>
@@ -122,7 +121,7 @@ const columnsOf = (
     width: '32%',
     cell: ({ documents, later, accessLevel }) => (
       <div className={classes.person}>
-        {`${documentsText(documents)}${later ? ' and later ones' : ''}`}
+        {`${counted(documents, 'document')}${later ? ' and later ones' : ''}`}
         <div className={classes.small}>{accessLevelLabels[accessLevel]}</div>
       </div>
     ),
@@ -173,7 +172,7 @@ function RenewShare(props: { matter: Matter; share: MatterShare; onClose: () => 
         params,
         body: { expiresOn: expiresOn ?? '' },
       })
-      toast.success(`The share is renewed, and with it access to ${documentsText(renewed)}`)
+      toast.success(`The share is renewed, and with it access to ${counted(renewed, 'document')}`)
       props.onClose()
       void refreshEverything()
     },

@@ -1,5 +1,5 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { type ReactNode, useState } from 'react'
-import { documentsText } from '../lib/list-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
@@ -17,7 +17,7 @@ export function ShareDialog(props: {
   const close = () => {
     if (!busy) props.onClose()
   }
-  const what = documents.length === 1 ? documents[0]?.title : documentsText(documents.length)
+  const what = documents.length === 1 ? documents[0]?.title : counted(documents.length, 'document')
   return (
     <Dialog onClose={close} title={`Share ${what}`} size="lg">
       {props.notice}

@@ -1,8 +1,9 @@
+import { counted } from '@deedbox/contract/counts.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import type { Shared } from '@deedbox/contract/sharing.ts'
 import { Alert, Stack } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { untilText } from '../lib/format.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './access.module.css'
 import { byPerson, type PersonOutcome } from './share-outcome.ts'
@@ -56,9 +57,9 @@ function Lines({ person, documents }: { person: PersonOutcome; documents: readon
   const now = useServerNow()
   const until = (at: string | null | undefined) => (at ? untilText(at, now, timeZone) : 'without an end')
   const several = documents.length > 1
-  const what = (count: number) => (several ? `${documentsText(count)}: ` : '')
+  const what = (count: number) => (several ? `${counted(count, 'document')}: ` : '')
   const titles = (ids: string[]) =>
-    listText(
+    shortListText(
       ids.map((id) => documents.find((one) => one.id === id)?.title ?? 'a document'),
       5,
     )

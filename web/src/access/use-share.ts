@@ -3,7 +3,6 @@ import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { Shared } from '@deedbox/contract/sharing.ts'
 import { useState } from 'react'
 import { type Answer, type CallInput, call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -35,8 +34,8 @@ function announce({ results, mails }: ShareAnswer): void {
   const whom = people === 1 ? first.email : `${people} people`
   const several =
     unsent > 0
-      ? `${documentsText(documents)} shared with ${whom}, but ${unsent === 1 ? 'an email notification' : `${unsent} email notifications`} failed`
-      : `${documentsText(documents)} shared with ${whom} - notification ${people === 1 ? 'email' : 'emails'} sent`
+      ? `${counted(documents, 'document')} shared with ${whom}, but ${unsent === 1 ? 'an email notification' : `${unsent} email notifications`} failed`
+      : `${counted(documents, 'document')} shared with ${whom} - notification ${people === 1 ? 'email' : 'emails'} sent`
   const message = documents === 1 && people === 1 ? one : several
   const granted = done.filter(({ result }) => result === 'granted')
   const kind = unsent > 0 ? 'warning' : 'success'

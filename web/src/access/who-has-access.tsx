@@ -1,8 +1,7 @@
-import { countText } from '@deedbox/contract/counts.ts'
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import type { Reader } from '@deedbox/contract/sharing.ts'
 import { dateText, untilText } from '../lib/format.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './access.module.css'
 import { useReaders } from './queries.ts'
@@ -51,7 +50,7 @@ function useDescribe(of: number): (reader: Reader) => string {
   return ({ documents, accessLevel, firstEndsAt, lastEndsAt }) => {
     const last = untilText(lastEndsAt, now, timeZone)
     return [
-      ...(of > 1 ? [`${countText(documents)} of ${documentsText(of)}`] : []),
+      ...(of > 1 ? [`${countText(documents)} of ${counted(of, 'document')}`] : []),
       accessLevel ? accessLevelLabels[accessLevel] : 'different levels',
       firstEndsAt === lastEndsAt
         ? last

@@ -15,10 +15,7 @@ export const QuickCards = (props: { documents: number | undefined; pendingReques
       {
         to: '/documents',
         label: 'My Documents',
-        text:
-          props.documents === undefined
-            ? 'Open, search and sort'
-            : counted(props.documents, 'document', 'documents'),
+        text: props.documents === undefined ? 'Open, search and sort' : counted(props.documents, 'document'),
         icon: IconFiles,
       },
       {
@@ -27,7 +24,7 @@ export const QuickCards = (props: { documents: number | undefined; pendingReques
         text:
           props.pendingRequests === undefined
             ? 'Review requests'
-            : `Review ${counted(props.pendingRequests, 'request', 'requests')}`,
+            : `Review ${counted(props.pendingRequests, 'request')}`,
         icon: IconInbox,
       },
     ]}

@@ -1,9 +1,10 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { refusalReasonLabels } from '@deedbox/contract/document-terms.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import { Alert, Radio, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Answer, call, messageOf } from '../lib/api.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -18,7 +19,7 @@ export function ArchiveDialog(props: { documents: Named[]; leftOut?: Named[]; on
   const documentIds = documents.map(({ id }) => id)
   const { data, error } = usePreview('archive', documents)
   const only = documents.length === 1 ? documents[0] : undefined
-  const what = only ? only.title : documentsText(documents.length)
+  const what = only ? only.title : counted(documents.length, 'document')
   return (
     <ConfirmDialog
       title={`Archive ${what}?`}
@@ -28,7 +29,7 @@ export function ArchiveDialog(props: { documents: Named[]; leftOut?: Named[]; on
       onClose={props.onClose}
       act={async () => {
         await call('POST /api/documents/archive', { body: { documentIds, grants } })
-        const n = only ? 'Document' : documentsText(documents.length)
+        const n = only ? 'Document' : counted(documents.length, 'document')
         const ended = grants === 'end' ? '. Access that ended does not come back.' : ''
         toast.undoable(
           fill(success.archived, { n }) + ended,
@@ -67,7 +68,7 @@ function Touched(props: {
   onGrants: (grants: 'keep' | 'end') => void
 }) {
   const { people, peopleTotal, refused } = props.preview
-  const names = listText(
+  const names = shortListText(
     people.map(({ name, email }) => `${name} (${email})`),
     namedAtMost,
     peopleTotal,
@@ -75,7 +76,7 @@ function Touched(props: {
   return (
     <>
       {refused.length > 0 && (
-        <Alert color="wax" role="alert" title={`${documentsText(refused.length)} cannot be archived`}>
+        <Alert color="wax" role="alert" title={`${counted(refused.length, 'document')} cannot be archived`}>
           <Titles
             documents={refused.map(({ id, title, reason }) => ({
               id,

@@ -1,13 +1,13 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Stack } from '@mantine/core'
-import { documentsText } from '../lib/list-text.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { confirmDetails } from './confirming.ts'
 import { LeftOut, type Named, Titles } from './left-out.tsx'
 
 /** Asks before the details of several documents are confirmed. */
 export function ConfirmDetailsDialog(props: { documents: Named[]; leftOut?: Named[]; onClose: () => void }) {
-  const what = documentsText(props.documents.length)
+  const what = counted(props.documents.length, 'document')
   return (
     <ConfirmDialog
       title={`Confirm the details of ${what}?`}

@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { ruleOfDetail } from '@deedbox/contract/detail-days.ts'
 import { aboutDetail, type DetailName, detailNames, toDetails } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
@@ -5,7 +6,6 @@ import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -50,7 +50,7 @@ export function CorrectDialog(props: {
         throw error
       }
       form.resetDirty()
-      toast.success(fill(success.correctedMany, { n: documentsText(seen.length) }))
+      toast.success(fill(success.correctedMany, { n: counted(seen.length, 'document') }))
       props.onClose()
       void refreshEverything()
     },
@@ -61,7 +61,7 @@ export function CorrectDialog(props: {
   const changed = form.failure instanceof ApiError && form.failure.code === 'documents-changed'
   return (
     <Dialog
-      title={`Correct the details of ${documentsText(props.documents.length)}`}
+      title={`Correct the details of ${counted(props.documents.length, 'document')}`}
       onClose={() => !form.busy && props.onClose()}
     >
       <form noValidate onSubmit={form.submit}>

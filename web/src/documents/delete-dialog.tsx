@@ -1,7 +1,8 @@
+import { counted } from '@deedbox/contract/counts.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -19,18 +20,18 @@ type Props = {
 const idsOf = (documents: Props['documents']) => documents.map(({ id }) => id)
 /** Names one document by its title, several by their number. */
 const named = (documents: Props['documents']) =>
-  documents.length === 1 ? (documents[0]?.title ?? '') : documentsText(documents.length)
+  documents.length === 1 ? (documents[0]?.title ?? '') : counted(documents.length, 'document')
 
 /** Shows a toast with Undo for people who may restore documents; ended access stays ended. */
 function sayDeleted(documents: Props['documents'], restores: boolean) {
-  const done = documents.length === 1 ? success.deleted : `${documentsText(documents.length)} deleted`
+  const done = documents.length === 1 ? success.deleted : `${counted(documents.length, 'document')} deleted`
   if (!restores) return void toast.success(done)
   toast.undoable(
     `${done}. All access to ${documents.length === 1 ? 'it' : 'them'} has ended.`,
     async () => {
       await call('POST /api/documents/restore', { body: { documentIds: idsOf(documents) } })
       void refreshEverything()
-      return documents.length === 1 ? success.restored : `${documentsText(documents.length)} restored`
+      return documents.length === 1 ? success.restored : `${counted(documents.length, 'document')} restored`
     },
     screen.restoreFailed,
   )
@@ -44,7 +45,7 @@ export function DeleteDialog({ documents, leftOut = [], onClose, onDone }: Props
   return (
     <ConfirmDialog
       title={`Delete ${named(documents)}?`}
-      confirm={documents.length === 1 ? 'Delete document' : `Delete ${documentsText(documents.length)}`}
+      confirm={documents.length === 1 ? 'Delete document' : `Delete ${counted(documents.length, 'document')}`}
       destructive
       failure={screen.deleteFailed}
       onClose={onClose}
@@ -74,13 +75,15 @@ export function RestoreDialog({ documents, onClose }: Pick<Props, 'documents' | 
   return (
     <ConfirmDialog
       title={`Restore ${named(documents)}?`}
-      confirm={documents.length === 1 ? 'Restore document' : `Restore ${documentsText(documents.length)}`}
+      confirm={
+        documents.length === 1 ? 'Restore document' : `Restore ${counted(documents.length, 'document')}`
+      }
       failure={screen.restoreFailed}
       onClose={onClose}
       act={async () => {
         await call('POST /api/documents/restore', { body: { documentIds: idsOf(documents) } })
         toast.success(
-          documents.length === 1 ? success.restored : `${documentsText(documents.length)} restored`,
+          documents.length === 1 ? success.restored : `${counted(documents.length, 'document')} restored`,
         )
         void refreshEverything()
       }}
@@ -102,8 +105,8 @@ function AccessAgain({ documents }: Pick<Props, 'documents'>) {
     <>
       {people > 0 && (
         <div role="status">
-          {listText(names, 5, people)} {people === 1 ? 'gets' : 'get'} access again, as the matter is shared
-          with {people === 1 ? 'this person' : 'these people'}.
+          {shortListText(names, 5, people)} {people === 1 ? 'gets' : 'get'} access again, as the matter is
+          shared with {people === 1 ? 'this person' : 'these people'}.
         </div>
       )}
       <div>

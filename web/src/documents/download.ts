@@ -1,9 +1,10 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { useMutation } from '@tanstack/react-query'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -34,8 +35,8 @@ export function useDownloadMany() {
     },
     onSuccess: (_, { documents, leftOut }) => {
       const titles = leftOut.map(({ title }) => title)
-      const others = titles.length > 0 ? `. Only for viewing: ${listText(titles, 3)}` : ''
-      toast.success(`${documentsText(documents.length)} downloaded${others}`)
+      const others = titles.length > 0 ? `. Only for viewing: ${shortListText(titles, 3)}` : ''
+      toast.success(`${counted(documents.length, 'document')} downloaded${others}`)
     },
     onError: (error) => toast.failure(screen.downloadFailed, error),
   })

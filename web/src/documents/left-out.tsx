@@ -1,10 +1,9 @@
-import { countText } from '@deedbox/contract/counts.ts'
+import { counted, countText } from '@deedbox/contract/counts.ts'
 import type { DocumentAction } from '@deedbox/contract/document-terms.ts'
 import { refusalReasonLabels } from '@deedbox/contract/document-terms.ts'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import classes from './documents.module.css'
 
 export type Named = { id: string; title: string }
@@ -44,7 +43,7 @@ export function LeftOut({ action, documents }: { action: DocumentAction; documen
   return (
     <Alert
       color="amber"
-      title={`${documentsText(documents.length)} ${documents.length === 1 ? 'is' : 'are'} left out`}
+      title={`${counted(documents.length, 'document')} ${documents.length === 1 ? 'is' : 'are'} left out`}
     >
       <Titles documents={documents.map(({ id, title }) => ({ id, title, why: reasons.get(id) }))} />
     </Alert>

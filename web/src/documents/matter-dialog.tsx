@@ -1,8 +1,8 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Alert, Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +23,7 @@ export function MatterDialog(props: {
 }) {
   const { documents, leftOut = [], onClose } = props
   const only = documents.length === 1 ? documents[0] : undefined
-  const what = only ? only.title : documentsText(documents.length)
+  const what = only ? only.title : counted(documents.length, 'document')
   const form = useServerForm({
     initialValues: { matterId: '', name: '' },
     validate: { matterId: required },
@@ -49,7 +49,7 @@ export function MatterDialog(props: {
           {leftOut.length > 0 && (
             <Alert
               color="amber"
-              title={`${documentsText(leftOut.length)} ${leftOut.length === 1 ? 'is' : 'are'} left out`}
+              title={`${counted(leftOut.length, 'document')} ${leftOut.length === 1 ? 'is' : 'are'} left out`}
             >
               <Titles documents={leftOut} />
             </Alert>

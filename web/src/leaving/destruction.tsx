@@ -13,12 +13,10 @@ import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import type { Standing } from './leaving.tsx'
 
-const many = (count: number) => counted(count, 'document')
-
 /** Documents that a legal hold keeps from being destroyed. */
 export function Held({ count, first }: Standing['held']) {
   return (
-    <Alert color="amber" icon={<IconLock />} title={`Legal holds keep ${many(count)}`}>
+    <Alert color="amber" icon={<IconLock />} title={`Legal holds keep ${counted(count, 'document')}`}>
       They stay, whatever is destroyed:
       <List size="sm" mt={4}>
         {first.map(({ id, title }) => (
@@ -71,7 +69,7 @@ export function Destruction({ id, name, destruction, left }: Props) {
         )}
         {endedAt && (
           <Fact name="Done">
-            {many(destroyed)}, <When at={endedAt} />
+            {counted(destroyed, 'document')}, <When at={endedAt} />
           </Fact>
         )}
       </Facts>
@@ -79,8 +77,8 @@ export function Destruction({ id, name, destruction, left }: Props) {
       {confirmed && !endedAt && (
         <div>
           <Text size="sm" mb={4} role="status">
-            {countText(destroyed)} of {many(destroyed + left)} destroyed. It goes on when you leave this page,
-            and after a restart.
+            {countText(destroyed)} of {counted(destroyed + left, 'document')} destroyed. It goes on when you
+            leave this page, and after a restart.
           </Text>
           <Progress
             value={(100 * destroyed) / Math.max(1, destroyed + left)}
@@ -103,7 +101,11 @@ function Waiting({ id, name, destruction: { can, asked }, left }: Props) {
     },
   })
   return (
-    <Alert color="amber" icon={<IconHourglass />} title={`${asked.by} asks to destroy ${many(left)}`}>
+    <Alert
+      color="amber"
+      icon={<IconHourglass />}
+      title={`${asked.by} asks to destroy ${counted(left, 'document')}`}
+    >
       <Text size="sm" mb="sm">
         {can.confirm
           ? 'Read the instruction before you confirm: what is destroyed cannot be brought back.'
@@ -137,8 +139,8 @@ function Waiting({ id, name, destruction: { can, asked }, left }: Props) {
             await refreshEverything()
           }}
         >
-          The keys of {many(left)} are destroyed, but for those that a legal hold keeps: nobody can read them
-          again. The organisation cannot stay any more. Each leaves a signed receipt.
+          The keys of {counted(left, 'document')} are destroyed, but for those that a legal hold keeps: nobody
+          can read them again. The organisation cannot stay any more. Each leaves a signed receipt.
         </ConfirmDialog>
       )}
     </Alert>

@@ -9,7 +9,6 @@ import { IconAlertCircle, IconBriefcase } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../lib/api.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useUnsaved } from '../lib/unsaved.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -227,7 +226,7 @@ const clientsText = (count: number) => (count === 1 ? 'one client' : `${countTex
 const aboutClient = (client: ClientWithout) =>
   [
     fits(client)
-      ? documentsText(client.free)
+      ? counted(client.free, 'document')
       : 'more than 1,000 documents: make the matter from the client’s page',
     client.partly && 'others are in a matter already, and stay there',
     client.named && 'there is a matter of this name: add them to it, unless this is another client',

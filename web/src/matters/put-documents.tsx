@@ -1,3 +1,4 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
@@ -6,7 +7,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
-import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
@@ -38,7 +38,7 @@ export function PutDocuments({ matter, onClose }: { matter: Matter; onClose: () 
     async send({ documentIds }) {
       const given = { params: { matterId: matter.id }, body: { documentIds } }
       const { added } = await call('POST /api/matters/:matterId/documents', given)
-      toast.success(`${documentsText(added)} put into ${matter.name}`)
+      toast.success(`${counted(added, 'document')} put into ${matter.name}`)
       onClose()
       void refreshEverything()
     },

@@ -1,11 +1,12 @@
+import { counted } from '@deedbox/contract/counts.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { IconFolderMinus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../lib/api.ts'
-import { documentsText, listText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { ChosenAction } from '../ui/selection-bar.tsx'
@@ -27,11 +28,11 @@ export function useTakeOut({ id: matterId, name, can }: Matter): {
       const given = { params: { matterId }, body: { documentIds: documents.map(({ id }) => id) } }
       const { removed } = await call('POST /api/matters/:matterId/documents/remove', given)
       toast.undoable(
-        `${documentsText(removed)} taken out of ${name}`,
+        `${counted(removed, 'document')} taken out of ${name}`,
         async () => {
           const { added } = await call('POST /api/matters/:matterId/documents', given)
           void refreshEverything()
-          return `${documentsText(added)} put back into ${name}`
+          return `${counted(added, 'document')} put back into ${name}`
         },
         screen.matterDocumentsFailed,
       )
@@ -41,14 +42,14 @@ export function useTakeOut({ id: matterId, name, can }: Matter): {
   const dialog = asking && (
     <ConfirmDialog
       onClose={() => setAsking(null)}
-      title={`Take ${asking.length === 1 ? asking[0]?.title : documentsText(asking.length)} out of ${name}?`}
+      title={`Take ${asking.length === 1 ? asking[0]?.title : counted(asking.length, 'document')} out of ${name}?`}
       confirm="Take out"
       destructive
       failure={screen.matterRemoveFailed}
       act={() => mutateAsync(asking)}
     >
       The matter is shared with{' '}
-      {listText(
+      {shortListText(
         shares.map((share) => share.name),
         3,
       )}

@@ -1,5 +1,6 @@
 import type { Death } from '@deedbox/contract/deaths.ts'
 import { kindLabel } from '@deedbox/contract/document-kinds.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { partyRoles } from '@deedbox/contract/party-terms.ts'
@@ -106,9 +107,7 @@ export function DeathOf({ party, estate }: Props) {
             `The evidence is “${death.document.title}” (${kindLabel(death.document.kind)}). `}
           {ends === 0
             ? 'Nobody has access that rests on a power of this person.'
-            : `Access that rests on a power of this person ends at once: ${new Intl.ListFormat(
-                'en-AU',
-              ).format(
+            : `Access that rests on a power of this person ends at once: ${listText(
                 access
                   .filter(({ active }) => active)
                   .map(({ userName, document }) => `${userName} to “${document.name}”`),

@@ -1,5 +1,6 @@
 import { countText } from '@deedbox/contract/counts.ts'
 import { afterDeaths } from '@deedbox/contract/death-rules.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { rolesOn } from '@deedbox/contract/party-rules.ts'
@@ -148,9 +149,7 @@ function WhoSigns(props: { matter: Matter; shown: ReturnType<typeof rolesOn<Role
       <h3 className={classes.question}>
         {day ? `Who could sign${besides} on ${dateText(day, 'UTC')}?` : `Who can sign${besides} now?`}
       </h3>
-      <p className={classes.answer}>
-        {new Intl.ListFormat('en-AU').format(names) || 'Nobody is recorded for this day.'}
-      </p>
+      <p className={classes.answer}>{listText(names) || 'Nobody is recorded for this day.'}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { afterDeaths } from '@deedbox/contract/death-rules.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { ownersNote, ownersOn } from '@deedbox/contract/owner-rules.ts'
@@ -81,7 +82,7 @@ export function Owners({ matterId }: { matterId: string }) {
           icon={<IconUserQuestion aria-hidden="true" />}
           title="Not recorded for this day"
         >
-          {new Intl.ListFormat('en-AU').format(lacks)}
+          {listText(lacks)}
         </Alert>
       )}
       {owners.length > 0 && (

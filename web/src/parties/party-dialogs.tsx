@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { Party } from '@deedbox/contract/parties.ts'
@@ -128,7 +129,7 @@ function PartyForm({ party, onClose }: { party: Party; onClose: () => void }) {
 }
 
 const mattersText = ({ matters, alsoWritten }: Party): string =>
-  `Party to ${new Intl.ListFormat('en-AU').format(matters.map(({ name }) => name)) || 'no matter that you see'}.${
+  `Party to ${listText(matters.map(({ name }) => name)) || 'no matter that you see'}.${
     alsoWritten.length > 0 ? ` Also entered as ${alsoWritten.join(', ')}.` : ''
   }`
 

@@ -1,4 +1,5 @@
 import { counted } from '@deedbox/contract/counts.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { errors } from '@deedbox/contract/refusals.ts'
@@ -7,7 +8,6 @@ import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Answer, call, messageOf } from '../lib/api.ts'
-import { listText } from '../lib/list-text.ts'
 import { useToday } from '../lib/today.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -170,6 +170,6 @@ const Names = (props: { label: string; lines: { id: string; text: string }[] }) 
 function say(done: string, count: number, refused: Previewed['refused']): void {
   if (refused.length === 0) return void toast.success(done)
   const changed = refused.map(({ name, reason }) => `${name ?? 'Somebody'}: ${why(reason)}`)
-  const not = `Not for ${listText(changed, 3)}`
+  const not = `Not for ${shortListText(changed, 3)}`
   toast.warning(count === 0 ? 'Nothing was done' : done, not)
 }

@@ -1,4 +1,5 @@
 import { countText } from '@deedbox/contract/counts.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { type DutyKind, dutiesInWords, dutyKindNames, dutyKinds } from '@deedbox/contract/people-terms.ts'
 import { Alert, Button, Checkbox, Fieldset, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
@@ -143,9 +144,8 @@ function HandOverForm(props: {
   )
 }
 
-const list = new Intl.ListFormat('en-AU')
 const inWords = (counts: [DutyKind, number][]) =>
-  list.format(counts.flatMap(([kind, count]) => (count > 0 ? [dutiesInWords(kind, count)] : [])))
+  listText(counts.flatMap(([kind, count]) => (count > 0 ? [dutiesInWords(kind, count)] : [])))
 
 /** One kind: who takes it, and on demand its rows, of which single ones can be chosen. */
 function Duty(props: {

@@ -1,5 +1,5 @@
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { Alert } from '@mantine/core'
-import { listText } from '../lib/list-text.ts'
 import { useMatterShares } from './use-matter-shares.ts'
 
 /** Says who gets access to what is put into a matter, as it is shared with them; nothing where nobody does. */
@@ -9,8 +9,8 @@ export function MatterShared({ matterId }: { matterId: string | null }) {
   if (names.length === 0) return null
   return (
     <Alert color="amber" role="status" title="This matter is shared">
-      {listText(names, 3)} {names.length === 1 ? 'gets' : 'get'} access at once to what comes into it, until
-      the share ends.
+      {shortListText(names, 3)} {names.length === 1 ? 'gets' : 'get'} access at once to what comes into it,
+      until the share ends.
     </Alert>
   )
 }

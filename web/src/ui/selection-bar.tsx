@@ -1,7 +1,7 @@
 import { countText } from '@deedbox/contract/counts.ts'
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { Button, CloseButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { listText } from '../lib/list-text.ts'
 import classes from './selection-bar.module.css'
 import type { Selection } from './use-selection.ts'
 import type { WholeList } from './use-whole-list.ts'
@@ -40,7 +40,7 @@ export function SelectionBar<Row>(props: {
         const able = rows.filter(can)
         const others = rows.filter((row) => !can(row))
         if (able.length === 0) return null
-        const why = others.length > 0 ? `Not possible for ${listText(others.map(nameOf), 5)}` : undefined
+        const why = others.length > 0 ? `Not possible for ${shortListText(others.map(nameOf), 5)}` : undefined
         return (
           <Button
             key={label}

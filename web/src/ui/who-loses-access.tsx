@@ -1,6 +1,6 @@
+import { shortListText } from '@deedbox/contract/list-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { listText } from '../lib/list-text.ts'
 
 /** People whom a deletion concerns: the first of those with access now, and their number. */
 export function WhoLosesAccess({ documentIds }: { documentIds: string[] }) {
@@ -16,7 +16,7 @@ export function WhoLosesAccess({ documentIds }: { documentIds: string[] }) {
     <div role="status">
       {peopleTotal === 0
         ? 'Nobody else has access.'
-        : `${listText(names, 5, peopleTotal)} ${peopleTotal === 1 ? 'loses' : 'lose'} access.`}
+        : `${shortListText(names, 5, peopleTotal)} ${peopleTotal === 1 ? 'loses' : 'lose'} access.`}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { custodyLimits, entryKinds, fieldLabels } from '@deedbox/contract/custody-terms.ts'
+import { listText } from '@deedbox/contract/list-text.ts'
 import { matterFields } from '@deedbox/contract/matters.ts'
 import type * as contract from '@deedbox/contract/people.ts'
 import { type DutyKind, dutiesInWords, dutyKindNames } from '@deedbox/contract/people-terms.ts'
@@ -66,7 +67,7 @@ export async function handOverDuties(
   for (const [email, counts] of got) {
     const to = takers.get(email)
     const words = dutyKindNames.flatMap((kind) => (counts[kind] ? [dutiesInWords(kind, counts[kind])] : []))
-    const listed = new Intl.ListFormat('en-AU').format(words)
+    const listed = listText(words)
     const facts = { from: from.name, by: ctx.actor.name, documents: counts.documents ?? 0, listed }
     await mail.enqueue(ctx, documentsHandedOver, email, { firstName: to?.firstName ?? '', ...facts })
   }

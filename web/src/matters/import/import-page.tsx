@@ -1,3 +1,4 @@
+import { listText } from '@deedbox/contract/list-text.ts'
 import {
   columnsOf,
   type MatterFile,
@@ -146,5 +147,4 @@ function Columns({ kind }: { kind: MatterFile }) {
   )
 }
 
-const textOf = (columns: { heading: string }[]) =>
-  new Intl.ListFormat('en-AU').format(columns.map(({ heading }) => heading))
+const textOf = (columns: { heading: string }[]) => listText(columns.map(({ heading }) => heading))
