@@ -3,14 +3,11 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconCircleCheck, IconPencil } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { call } from '../lib/api.ts'
 import { toast } from '../ui/toast.tsx'
 import { bringBack, confirmDetails } from './confirming.ts'
 import { ArchiveDialog, ConfirmDetailsDialog, CorrectDialog } from './dialogs.ts'
-import { documentsKey } from './queries.ts'
 
 const failing = (title: string) => (error: unknown) => toast.failure(title, error)
 
@@ -59,25 +56,6 @@ export function StatusButtons({ document }: { document: DocumentRow }) {
       )}
       {archiving && <ArchiveDialog documents={[document]} onClose={() => setArchiving(false)} />}
     </>
-  )
-}
-
-/** Link to documents that nobody has confirmed yet, with their number; nothing where there are none. */
-export function ToConfirm() {
-  const { data } = useQuery({
-    queryKey: [...documentsKey, 'to-confirm'],
-    queryFn: ({ signal }) => call('GET /api/documents', { query: { status: 'pending', limit: 1 }, signal }),
-  })
-  if (!data || data.total === 0) return null
-  return (
-    <Button
-      component={Link}
-      to="/documents?status=pending"
-      variant="default"
-      leftSection={<IconCircleCheck size={16} aria-hidden="true" />}
-    >
-      To confirm ({data.totalIsMore ? `more than ${data.total}` : data.total})
-    </Button>
   )
 }
 

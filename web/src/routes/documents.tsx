@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconCalendarCheck, IconKey, IconTrash, IconUpload, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconCalendarCheck,
+  IconCircleCheck,
+  IconKey,
+  IconTrash,
+  IconUpload,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { DocumentList } from '../documents/document-list.tsx'
-import { ToConfirm } from '../documents/status-actions.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -27,7 +33,16 @@ export function Component() {
         actions={
           <>
             {holds(user, 'canManageDocuments', 'canGrantAccess') && <ManageMenu />}
-            {holds(user, 'canManageDocuments') && <ToConfirm />}
+            {holds(user, 'canManageDocuments') && (
+              <Button
+                component={Link}
+                to="/documents?status=pending"
+                variant="default"
+                leftSection={<IconCircleCheck size={16} aria-hidden="true" />}
+              >
+                To confirm
+              </Button>
+            )}
             {holds(user, 'canManageDocuments') && (
               <Button
                 component={Link}
