@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
-const day = 86_400_000
 const margaret = { name: 'Margaret Chen', firstName: 'Margaret', lastName: 'Chen' }
 
 test('two hundred grants are revoked at once while one grantee reads', async ({ deedbox, visit }) => {
@@ -111,7 +111,7 @@ test('grants are renewed for a year, but for those that have ended meanwhile', a
   await dialog.getByLabel('Select all in view (5)').check()
   await dialog.getByRole('checkbox', { name: /Evans register/ }).uncheck()
   await expect(dialog.getByText('4 access records selected')).toBeVisible()
-  await deedbox.shift(day)
+  await deedbox.shift(dayMs)
   await dialog.getByRole('button', { name: 'Review changes' }).click()
   await expect(dialog.getByRole('heading', { name: 'Renew 3 access records?' })).toBeVisible()
   await expect(dialog.getByText(/^1 access record in your selection can no longer be changed/)).toBeVisible()
@@ -125,7 +125,7 @@ test('grants are renewed for a year, but for those that have ended meanwhile', a
     access,
   )
   const ends = new Map(grants.map(({ documentTitle, expiresAt }) => [documentTitle, expiresAt]))
-  const years = (title: string) => (Date.parse(ends.get(title) ?? '') - Date.now() - day) / (365.25 * day)
+  const years = (title: string) => (Date.parse(ends.get(title) ?? '') - Date.now() - dayMs) / (365.25 * dayMs)
   for (const title of ['Evans will', 'Evans variation', 'Evans minutes'])
     expect(years(title)).toBeCloseTo(1, 1)
   expect(years('Evans deed')).toBeLessThan(0)
@@ -164,4 +164,4 @@ async function counted(deedbox: Deedbox, as: Person, view: string): Promise<numb
 
 /** Returns the day in Sydney `days` from today, as the API takes it. */
 const isoDay = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now() + days * day)
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now() + days * dayMs)

@@ -1,10 +1,11 @@
+import { dayMs } from '../contract/src/durations.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone: 'Australia/Sydney' }).format(
-    Date.now() + days * 86_400_000,
+    Date.now() + days * dayMs,
   )
 
 test('a packet is received, lent, overdue, corrected and brought back', async ({ deedbox, visit }) => {
@@ -122,7 +123,7 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
   })
 
   await test.step('overdue, found by the list and by its number', async () => {
-    await deedbox.shift(12 * 86_400_000)
+    await deedbox.shift(12 * dayMs)
     await page.goto('/custody?packetState=overdue')
     const row = page.getByRole('row', { name: /P-000001/ })
     await expect(row.getByText('Overdue')).toBeVisible()

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { dayIn, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
-
-const day = 86_400_000
 
 test('requestor, guest and org admin see their own counts, and lead on', async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
@@ -19,7 +18,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
   const colleagues = { organizationId: user.organizationId }
   const orgAdmin = await deedbox.person('b2b_admin', { ...colleagues, firstName: 'Helen' })
   await deedbox.person('requestor', colleagues)
-  const guest = await deedbox.person('guest', { accessExpiresAt: new Date(Date.now() + 20 * day) })
+  const guest = await deedbox.person('guest', { accessExpiresAt: new Date(Date.now() + 20 * dayMs) })
   const file = await deed('Petrov Family Trust', 4)
   const ids: string[] = []
   for (const [n, expiryDate] of [dayIn(12), dayIn(90), undefined, dayIn(-2)].entries())

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import { storageSize } from '../contract/src/sizes.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
@@ -6,7 +7,6 @@ import { deed } from './support/files.ts'
 import { dayIn, typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
-const day = 86_400_000
 const margaret = { name: 'Margaret Chen', firstName: 'Margaret', lastName: 'Chen' }
 const sofia = { name: 'Sofia Marino', firstName: 'Sofia', lastName: 'Marino' }
 
@@ -209,7 +209,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
   })
 
   await test.step('a year later there is access that is old, and access that has expired', async () => {
-    await deedbox.shift(370 * day)
+    await deedbox.shift(370 * dayMs)
     await deedbox.runJobs()
     await page.reload()
     await expectFigures(page, ['6', stored(1, 5), '2', '0', '0', '0'])

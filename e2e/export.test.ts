@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { dayMs } from '../contract/src/durations.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const zone = 'Australia/Sydney'
-const day = 86_400_000
 /** Days from today on which something happens; the reports cover those from the second to before the last. */
 const [from, to, last] = [3, 5, 6] as const
 
@@ -225,7 +225,7 @@ async function practise(deedbox: Deedbox, trustee: Person): Promise<void> {
   const eleni = await deedbox.person('requestor', { name: '-Ελένη' })
   let today = 0
   for (const next of [0, from, last]) {
-    await deedbox.shift((next - today) * day)
+    await deedbox.shift((next - today) * dayMs)
     today = next
     const ids: string[] = []
     for (const [n, title] of titles.entries()) {
@@ -283,7 +283,7 @@ const local = (instant: Date) =>
   )
 
 /** Returns the day in Sydney `days` from today, as a report writes it. */
-const isoDay = (days: number) => local(new Date(Date.now() + days * day)).slice(0, 10)
+const isoDay = (days: number) => local(new Date(Date.now() + days * dayMs)).slice(0, 10)
 
 const inPeriod = (instant: Date) => {
   const on = local(instant).slice(0, 10)
@@ -292,7 +292,7 @@ const inPeriod = (instant: Date) => {
 
 /** Returns the status of a grant on the last day, whether or not the job has written it down yet. */
 function statusOf({ status, expires_at, auto_revoke_date }: GrantRow): string {
-  const over = (end: Date | null) => end !== null && end.getTime() <= Date.now() + last * day
+  const over = (end: Date | null) => end !== null && end.getTime() <= Date.now() + last * dayMs
   if (status !== 'active' || !(over(expires_at) || over(auto_revoke_date))) return status
   return auto_revoke_date && (!expires_at || auto_revoke_date < expires_at) ? 'revoked' : 'expired'
 }

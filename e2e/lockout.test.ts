@@ -1,10 +1,10 @@
+import { minuteMs } from '../contract/src/durations.ts'
 import { password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { logIn } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const email = 'margaret@practice.example'
-const minute = 60_000
 
 test('five failures lock an account for 15 minutes', async ({ deedbox, visit }) => {
   await deedbox.person('trustee', { email, password, firstName: 'Margaret', lastName: 'Chen' })
@@ -38,15 +38,15 @@ test('five failures lock an account for 15 minutes', async ({ deedbox, visit }) 
   })
 
   await test.step('after 14 minutes it tells how many are left', async () => {
-    await deedbox.shift(14 * minute)
-    await page.clock.fastForward(14 * minute)
+    await deedbox.shift(14 * minuteMs)
+    await page.clock.fastForward(14 * minuteMs)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(locked.getByText('Please wait 1 minute before trying again')).toBeVisible()
   })
 
   await test.step('after 15 minutes what was typed goes through', async () => {
-    await deedbox.shift(minute)
-    await page.clock.fastForward(minute)
+    await deedbox.shift(minuteMs)
+    await page.clock.fastForward(minuteMs)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
   })

@@ -1,8 +1,7 @@
+import { dayMs } from '../contract/src/durations.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
-
-const day = 86_400_000
 
 test('an administrator looks after an organisation, and its Org Admin after its details and requests', async ({
   deedbox,
@@ -45,7 +44,7 @@ test('an administrator looks after an organisation, and its Org Admin after its 
       message: 'Please',
     }),
   )
-  await deedbox.shift(2 * day)
+  await deedbox.shift(2 * dayMs)
 
   await test.step('two people edit at once: nothing typed and nothing saved is lost', async () => {
     await page.reload()

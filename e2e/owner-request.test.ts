@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import { type Deedbox, type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
@@ -273,7 +274,7 @@ test('a requester is warned before sending, sees that nobody has claimed the req
   })
 
   await test.step('the requester sees it too, and reminds the owner after two days', async () => {
-    await deedbox.shift(3 * 86_400_000)
+    await deedbox.shift(3 * dayMs)
     await page.goto('/dashboard')
     const sent = page.getByRole('table', { name: 'Your requests that nobody has claimed' })
     await expect(sent).toContainText('Nobody has claimed it yet')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { minuteMs } from '../contract/src/durations.ts'
 import { plugIn } from './support/authenticator.ts'
 import { password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
@@ -6,7 +7,6 @@ import { logIn } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const ada = { name: 'Ada Byron', firstName: 'Ada', lastName: 'Byron', password }
-const minute = 60_000
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -87,7 +87,7 @@ test('a passkey is added, signs in alone and after the password, proves who it i
     await dialog.getByLabel('Name').fill('Work laptop')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(passkeys.filter({ hasText: 'Work laptop' })).toBeVisible()
-    await deedbox.shift(16 * minute)
+    await deedbox.shift(16 * minuteMs)
     await page.getByRole('button', { name: 'Remove Work laptop' }).click()
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })

@@ -1,8 +1,7 @@
+import { dayMs } from '../contract/src/durations.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
-
-const day = 86_400_000
 
 test('a nominee is named, accepts, asks with evidence, and reads the will when the period is over; the owner ends it', async ({
   deedbox,
@@ -68,7 +67,7 @@ test('a nominee is named, accepts, asks with evidence, and reads the will when t
   await expect(theirs.getByText('Access begins', { exact: false })).toBeVisible()
   await examine(theirs, 'releases')
 
-  await deedbox.shift(14 * day)
+  await deedbox.shift(14 * dayMs)
   await hers.goto('/releases')
   await hers.getByRole('link', { name: title }).click()
   await expect(hers.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { dayMs, hourMs } from '../contract/src/durations.ts'
 import { createDatabase, holdTable, named } from '../server/src/testing/postgres.ts'
 import { type ParsedMail, startSmtp } from '../server/src/testing/smtp.ts'
 import { copyBesideDatabase, type Person, password } from './support/deedbox.ts'
@@ -11,8 +12,6 @@ import { dayIn, logIn, typedDay, unfold } from './support/flows.ts'
 import { startServer } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
-const day = 86_400_000
-const hour = day / 24
 const margaret = { name: 'Margaret Chen', firstName: 'Margaret', lastName: 'Chen', password }
 const sofia = { name: 'Sofia Marino', firstName: 'Sofia', lastName: 'Marino', password }
 
@@ -50,7 +49,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
     })
 
     await test.step('twelve days later both servers look; the one that is about to tell is killed', async () => {
-      await deployment.shift(12 * day)
+      await deployment.shift(12 * dayMs)
       // Server that has recorded the reminder as sent, but not yet committed.
       const held = await holdTable(databaseUrl, 'audit_events')
       try {
@@ -125,7 +124,7 @@ test('one check reports access that ends soon and access that has ended, with a 
 
   await test.step('seven days before', async () => {
     // Clock set some hours earlier, because daylight saving may begin or end in the week.
-    await deedbox.shift(left - 7 * day - 2 * hour)
+    await deedbox.shift(left - 7 * dayMs - 2 * hourMs)
     await deedbox.runJobs()
     const reader = await follow(lawyer, `Your access to “${title}” ends in 7 days`)
     await expect(reader).toHaveURL(`/documents/shared/${documentId}`)
@@ -137,7 +136,7 @@ test('one check reports access that ends soon and access that has ended, with a 
   })
 
   await test.step('and when it is over', async () => {
-    await deedbox.shift(7 * day + 2 * hour + 1_000)
+    await deedbox.shift(7 * dayMs + 2 * hourMs + 1_000)
     await deedbox.runJobs()
     const reader = await follow(lawyer, `Your access to “${title}” has ended`)
     await expect(reader).toHaveURL('/requestor/documents')

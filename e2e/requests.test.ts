@@ -1,10 +1,10 @@
+import { dayMs } from '../contract/src/durations.ts'
 import { type Deedbox, type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { addressesOf, logIn, mailedLink, typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
-const day = 86_400_000
 const margaret = { name: 'Margaret Chen', firstName: 'Margaret', lastName: 'Chen' }
 const sofia = { name: 'Sofia Marino', firstName: 'Sofia', lastName: 'Marino' }
 const client = { name: 'Jane Citizen', email: 'jane@family.example' }
@@ -135,7 +135,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
   await test.step("and the same grant's end has moved", async () => {
     expect(others).toEqual([])
     expect(extended?.id).toBe(granted?.id)
-    expect((ends - Date.parse(granted?.expiresAt ?? '')) / day).toBeGreaterThan(27)
+    expect((ends - Date.parse(granted?.expiresAt ?? '')) / dayMs).toBeGreaterThan(27)
     await reader.reload()
     await expect(reader.getByRole('button', { name: `Extend my access to ${title}` })).toBeVisible()
     await expect(reader.getByRole('table', { name: 'My Access' })).not.toContainText('20 days left')
@@ -147,7 +147,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
   }
   await test.step('both are notified seven days before the end', async () => {
     // Clock set some hours earlier, because daylight saving may begin or end in the week.
-    await deedbox.shift(ends - Date.now() - 7 * day - 7_200_000)
+    await deedbox.shift(ends - Date.now() - 7 * dayMs - 7_200_000)
     await expectMail(lawyer, `Your access to “${title}” ends in 7 days`)
     await expectMail(trustee, `Sofia Marino’s access to “${title}” ends in 7 days`)
     for (const address of addresses)
@@ -155,7 +155,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
   })
 
   await test.step('after the end, nothing opens', async () => {
-    await deedbox.shift(7 * day + 7_201_000)
+    await deedbox.shift(7 * dayMs + 7_201_000)
     const ofIt = [...addresses].filter((address) => address.includes(documentId))
     for (const kind of ['/pages', '/pages/1'])
       expect(ofIt.some((address) => new URL(address).pathname.endsWith(kind))).toBe(true)
@@ -233,7 +233,7 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
   const name = 'The trust deed of 1998'
   await test.step('reminded of after two days', async () => {
     await ask(deedbox, lawyer, name)
-    await deedbox.shift(2 * day - 60_000)
+    await deedbox.shift(2 * dayMs - 60_000)
     await page.reload()
     await expect(page.getByRole('button', { name: `Withdraw the request for ${name}` })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Send Reminder/ })).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hourMs } from '../contract/src/durations.ts'
 import { examine } from './support/examine.ts'
 import { desktopOnly } from './support/on-phones.ts'
 import { footer, headerOf, type Link, leadsSomewhere, menuOf, type State } from './support/routes.ts'
@@ -96,13 +97,13 @@ test('access that expires while a page is open closes it', { tag: desktopOnly },
   deedbox,
   visit,
 }) => {
-  const guest = await deedbox.person('guest', { accessExpiresAt: new Date(Date.now() + 3_600_000) })
+  const guest = await deedbox.person('guest', { accessExpiresAt: new Date(Date.now() + hourMs) })
   const page = await visit(guest)
   await page.clock.install()
   await page.goto('/documents')
   await expect(page.getByText('No documents yet')).toBeVisible()
-  await deedbox.shift(3_600_000)
-  await page.clock.fastForward(3_600_000)
+  await deedbox.shift(hourMs)
+  await page.clock.fastForward(hourMs)
   await expect(page.getByRole('heading', { name: 'Access Expired' })).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { deed } from './support/files.ts'
 import { type Ids, type Outcome, publicRoutes, routes, type State, states } from './support/routes.ts'
@@ -43,7 +44,7 @@ async function prepare(deedbox: Deedbox) {
     trustee: await make('trustee'),
     b2b_admin: await make('b2b_admin', { organization: 'Harbour Legal' }),
     requestor: await make('requestor'),
-    guest: await make('guest', { accessExpiresAt: new Date(Date.now() + 90 * 86_400_000) }),
+    guest: await make('guest', { accessExpiresAt: new Date(Date.now() + 90 * dayMs) }),
     'unknown role': await make('auditor'),
     'unconfirmed trustee': await make('trustee', { confirmedAt: null }),
     'signed out': null,

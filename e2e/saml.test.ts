@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/src/durations.ts'
 import { samlKeys } from '../server/src/testing/saml-provider.ts'
 import { examine } from './support/examine.ts'
 import { startSamlSite } from './support/saml-site.ts'
@@ -91,7 +92,7 @@ test('an administrator enters a SAML provider by its metadata, and people of its
   })
 
   await test.step('a certificate that expires within 30 days is warned of', async () => {
-    const soon = await samlKeys(new Date(Date.now() + 12 * 86_400_000))
+    const soon = await samlKeys(new Date(Date.now() + 12 * dayMs))
     await part.getByRole('button', { name: 'Edit Firm ID' }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Firm ID' })
     await edit.getByLabel('Certificates').fill(soon.certificate)

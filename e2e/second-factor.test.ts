@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '../contract/src/durations.ts'
 import { shownCode } from '../server/src/testing/totp.ts'
 import { type Deedbox, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
@@ -6,7 +7,6 @@ import { logIn } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const step = 30_000
-const day = 86_400_000
 /** Milliseconds by which the clock of each Deedbox was moved here. */
 const moved = new WeakMap<Deedbox, number>()
 
@@ -150,10 +150,10 @@ test('the days of grace count down and run out; an administrator resets what was
   await examine(page, 'grace')
   await left.click()
   await expect(page.getByText('Your role needs a second factor, and you have none yet.')).toBeVisible()
-  await shift(deedbox, 4 * day)
+  await shift(deedbox, 4 * dayMs)
   await page.goto('/documents')
   await expect(left).toHaveAccessibleName('Set up a second factor: 1 day left')
-  await shift(deedbox, day)
+  await shift(deedbox, dayMs)
   await page.goto('/documents')
   await expect(heading(page, 'Set up a second factor')).toBeVisible()
   await setUpApp(deedbox, page, 'enrolment')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { minuteMs } from '../contract/src/durations.ts'
 import { breachedPassword, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { askForCode, mailedCode } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
-const minute = 60_000
 const details = { firstName: 'Sofia', lastName: 'Marino', role: 'Requestor' } as const
 const code = (page: Page) => page.getByLabel('Verification code')
 const timer = (page: Page) => page.getByRole('timer', { name: 'Time left for this code' })
@@ -22,14 +22,14 @@ test('a code counts down, warns, expires and is sent again', async ({ deedbox, v
   const stale = await mailedCode(deedbox, email)
   await expect(timer(page)).toHaveText(/^(10:00|9:5\d)$/)
 
-  await deedbox.shift(9 * minute)
-  await page.clock.fastForward(9 * minute)
+  await deedbox.shift(9 * minuteMs)
+  await page.clock.fastForward(9 * minuteMs)
   await expect(timer(page)).toHaveText(/^0:[0-5]\d$/)
   await expect(page.getByText('Code expires in less than 1 minute. Have your code ready!')).toBeVisible()
   await examine(page, 'verify-short')
 
-  await deedbox.shift(minute)
-  await page.clock.fastForward(minute)
+  await deedbox.shift(minuteMs)
+  await page.clock.fastForward(minuteMs)
   await expect(
     page.getByText('Your verification code has expired. Please request a new one.', { exact: true }),
   ).toBeVisible()
@@ -157,8 +157,8 @@ test('after five wrong codes it counts down to the next one', async ({ deedbox, 
   await expect(wait).toHaveText(/^(15:00|14:5\d)$/)
   await expect(page.getByRole('button', { name: 'Send new code' })).toBeDisabled()
   await examine(page, 'verify-locked')
-  await deedbox.shift(15 * minute)
-  await page.clock.fastForward(15 * minute)
+  await deedbox.shift(15 * minuteMs)
+  await page.clock.fastForward(15 * minuteMs)
   await page.getByRole('button', { name: 'Send new code' }).click()
   await expect(page.getByText('Code sent', { exact: true })).toBeVisible()
   await expect(wait).toBeHidden()

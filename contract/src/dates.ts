@@ -1,3 +1,4 @@
+import { dayMs } from './durations.ts'
 import { limits } from './limits.ts'
 
 /** Header of every answer to a call: the server's time (ISO 8601), by which the screens count. */
@@ -18,11 +19,11 @@ export function dayOf(instant: Date | string, timeZone: string): string {
 
 /** Counts whole calendar days from `from` to `to` (both `YYYY-MM-DD`); negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
 /** Returns the day (`YYYY-MM-DD`) that is `days` after `day`. */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** Returns the same date `months` later, or, if that month is too short, its last day. */
 export function addMonths(day: string, months: number): string {

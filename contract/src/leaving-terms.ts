@@ -1,7 +1,8 @@
+import { daysAfter } from './durations.ts'
 import { limits } from './limits.ts'
 
 /** Returns the time from which the content of an organisation is locked that is leaving since `from` (ADR 71). */
-export const locksAt = (from: Date): Date => new Date(from.getTime() + limits.leavingDays * 86_400_000)
+export const locksAt = (from: Date): Date => daysAfter(from, limits.leavingDays)
 
 /** Grounds on which a destruction of the content of an organisation rests. */
 export const instructionKinds = ['instruction', 'waiver'] as const

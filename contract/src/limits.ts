@@ -1,9 +1,9 @@
+import { dayMs, minuteMs } from './durations.ts'
+
 /** Numbers of the specification (section 9) and Deedbox's own limits. Durations are in milliseconds unless their name says otherwise. */
-const minute = 60_000
-const day = 24 * 60 * minute
 
 export const limits = {
-  code: { digits: 6, livesMs: 10 * minute, warnMs: minute, tries: 5, existsRedirectMs: 2_000 },
+  code: { digits: 6, livesMs: 10 * minuteMs, warnMs: minuteMs, tries: 5, existsRedirectMs: 2_000 },
   password: { min: 6, signupMin: 8, max: 128, validScore: 4, maxScore: 6, breachDebounceMs: 1_000 },
   /**
    * Lockout: `failures` with one email lock it for `minutes` (section 9). An IP address from which `people` different emails failed within `hours`,
@@ -11,27 +11,27 @@ export const limits = {
    */
   lockout: { failures: 5, minutes: 15, address: { people: 50, hours: 24, knownDays: 30 } },
   /** Milliseconds for which a proof of identity allows dangerous acts, and for which a remembered device is asked for no factor. */
-  proofMs: 15 * minute,
-  rememberDeviceMs: 30 * day,
+  proofMs: 15 * minuteMs,
+  rememberDeviceMs: 30 * dayMs,
   /** Browsers of one person that show notices, and characters of the address that a browser gives for them. */
   push: { aPerson: 20, address: 1_000 },
   /** Milliseconds that a browser may take to answer with a passkey. */
-  passkeyMs: 5 * minute,
+  passkeyMs: 5 * minuteMs,
   /** Numbers of backup codes; with `fewLeft` of them left, the person is told to make new ones. */
   backupCodes: { made: 10, fewLeft: 3 },
   /** Number of second factors that one person may have. */
   factors: 10,
   /** Milliseconds that an access token of the API lives, and in which a used refresh token may come once more. */
-  accessTokenMs: 60 * minute,
+  accessTokenMs: 60 * minuteMs,
   refreshReuseMs: 10_000,
   /** Personal access tokens: number for one person, years that one lives, and requests a minute with one. */
   token: { aPerson: 20, livesYears: 1, perMinute: 600 },
   /** Codes a day by text message, which cost money: to one number, asked for from one network, and for everybody together. */
   smsADay: { number: 10, network: 30, all: 500 },
   /** Milliseconds for which a key signs access tokens. It is published until its last token has expired, and `marginMs` longer. */
-  signingKey: { signsMs: 90 * day, marginMs: day },
-  resetLinkMs: 60 * minute,
-  session: { livesMs: 7 * day, refreshMs: day },
+  signingKey: { signsMs: 90 * dayMs, marginMs: dayMs },
+  resetLinkMs: 60 * minuteMs,
+  session: { livesMs: 7 * dayMs, refreshMs: dayMs },
   /** Days after which sharing without an expiry ends (section 4). */
   autoRevokeDays: 540,
   /** Years from now in which every grant must end. */
@@ -53,7 +53,7 @@ export const limits = {
   recordsKeptYears: { least: 7, usual: 7, most: 100 },
   invitationDays: 30,
   /** Milliseconds in which an invitation is sent again at most once. */
-  inviteAgainMs: day,
+  inviteAgainMs: dayMs,
   /** Days after which a guest's access ends unless another date is chosen; it always ends, whether they were invited or signed up. */
   guestDays: 90,
   /** Numbers of messages to people without an account that one sender may cause. */
@@ -71,7 +71,7 @@ export const limits = {
   /** Audit events a day that people without a session may cause, by one server: from one network, and from all. */
   strangers: { networkADay: 500, allADay: 5_000 },
   /** Resumable uploads: number of unfinished ones of one person, and milliseconds that one without progress is kept. */
-  upload: { unfinished: 50, keptMs: day },
+  upload: { unfinished: 50, keptMs: dayMs },
   /** Megabytes that one person may store: the usual number, and the largest that the setting can have. */
   storageMegabytes: { usual: 5 * 1024, most: 10 * 1024 * 1024 },
   bulk: 1_000,
@@ -83,7 +83,7 @@ export const limits = {
   matterShares: 200,
   matterGrants: 20_000,
   /** Bounds of one share: people, grants (documents × people), and milliseconds in which it can be undone. */
-  share: { people: 50, grants: 1_000, undoMs: 2 * minute },
+  share: { people: 50, grants: 1_000, undoMs: 2 * minuteMs },
   /** Milliseconds for which a toast offers to undo what was done. */
   undoShownMs: 10_000,
   /** Number of people who are suggested while somebody types, and of those with access who are listed. */
@@ -95,7 +95,7 @@ export const limits = {
   orgAdminInvitesADay: 1_000,
   request: {
     remindAfterDays: 2,
-    remindEveryMs: day,
+    remindEveryMs: dayMs,
     lapseDays: 30,
     /** Days before its lapse in which a request is marked. */
     lapsesSoonDays: 7,
@@ -127,9 +127,9 @@ export const limits = {
     ...{ thumbnailsEach: 12, textEach: 10, shownEach: 50, printed: 200 },
   },
   /** Bounds of the contact form: a robot is faster than `fastestMs`, and a form is valid for `livesMs`. */
-  contact: { fastestMs: 3_000, livesMs: day, perEmailADay: 10, perNetworkADay: 50, replyHours: 24 },
+  contact: { fastestMs: 3_000, livesMs: dayMs, perEmailADay: 10, perNetworkADay: 50, replyHours: 24 },
   /** Evidence for one request to inspect a will: files, bytes of each, and milliseconds for which the link to bring it is good. */
-  inspectionEvidence: { files: 5, bytes: 20 * 1024 * 1024, livesMs: 30 * day },
+  inspectionEvidence: { files: 5, bytes: 20 * 1024 * 1024, livesMs: 30 * dayMs },
   /** Announcements: characters of their texts, and numbers of people, organisations or documents that one may name. */
   announcement: { subject: 200, text: 5_000, people: 1_000, organizations: 100, documents: 1_000 },
   page: { default: 50, max: 100 },
@@ -158,7 +158,7 @@ export const limits = {
     certificates: 5,
     answerBytes: 1024 * 1024,
     timeoutMs: 5_000,
-    flowMs: 10 * minute,
+    flowMs: 10 * minuteMs,
   },
   /** Times of the health checks: minutes between them, days that results are kept, and minutes until an administrator is told. */
   health: { everyMinutes: 5, keptDays: 30, tellAfterMinutes: 15 },

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs, hourMs } from './durations.ts'
 import { type Asked, lapseDays, type ReleaseTerms, releaseOf, stateOf } from './release-rules.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
-const hours = (most: number) => fc.nat(most).map((n) => n * hour)
+const hours = (most: number) => fc.nat(most).map((n) => n * hourMs)
 
 const terms: fc.Arbitrary<ReleaseTerms> = fc.record({
   quorum: fc.integer({ min: 1, max: 3 }),
@@ -31,7 +30,7 @@ const askers = fc
 function hourByHour({ quorum, waitDays, needsAgreement, absences, lasts }: ReleaseTerms, asked: Asked[]) {
   const counted = new Map(asked.map(({ by }) => [by, 0]))
   const begun = new Map<string, number>()
-  for (let now = 0; now < 2_000 * hour; now += hour) {
+  for (let now = 0; now < 2_000 * hourMs; now += hourMs) {
     const has = (time: number | null) => time !== null && time <= now
     const enough = asked.filter(({ at }) => has(at)).length >= quorum
     const agreed = asked.filter(({ at, agreedAt }) => at !== null && has(agreedAt)).length >= quorum
@@ -44,7 +43,7 @@ function hourByHour({ quorum, waitDays, needsAgreement, absences, lasts }: Relea
     }
   }
   const first = begun.size > 0 ? Math.min(...begun.values()) : null
-  const ends = first === null ? null : 'until' in lasts ? lasts.until : first + lasts.days * day
+  const ends = first === null ? null : 'until' in lasts ? lasts.until : first + lasts.days * dayMs
   for (const [by, at] of begun) if (ends !== null && at >= ends) begun.delete(by)
   return { begun, ends }
 }
@@ -75,8 +74,8 @@ test('access never begins before the waiting period is over since the last of th
       for (const { begins, by } of releaseOf(given, asked).shares) {
         const one = asked.find((other) => other.by === by)
         if (begins === null || !one || one.at === null) continue
-        expect(begins).toBeGreaterThanOrEqual(one.at + (given.waitDays + one.afterDays) * day)
-        const before = asked.filter(({ at }) => at !== null && at <= begins - given.waitDays * day)
+        expect(begins).toBeGreaterThanOrEqual(one.at + (given.waitDays + one.afterDays) * dayMs)
+        const before = asked.filter(({ at }) => at !== null && at <= begins - given.waitDays * dayMs)
         expect(before.length).toBeGreaterThanOrEqual(given.quorum)
         if (given.needsAgreement) expect(one.agreedAt).not.toBeNull()
       }
@@ -104,22 +103,22 @@ test('one more who asks later changes nothing for those who have what they need'
 })
 
 test('the state follows the times to the millisecond, whatever was stopped stays so, and what lacks something lapses', () => {
-  const known = { begins: 10 * day, ends: 12 * day }
+  const known = { begins: 10 * dayMs, ends: 12 * dayMs }
   const at = (now: number, overAt: number | null = null, release: Parameters<typeof stateOf>[0] = known) =>
-    stateOf(release, { begunAt: day, overAt }, now)
-  expect([at(10 * day - 1), at(10 * day), at(12 * day - 1), at(12 * day)]).toEqual([
+    stateOf(release, { begunAt: dayMs, overAt }, now)
+  expect([at(10 * dayMs - 1), at(10 * dayMs), at(12 * dayMs - 1), at(12 * dayMs)]).toEqual([
     'waiting',
     'open',
     'open',
     'past',
   ])
-  expect([at(9 * day, 8 * day), at(11 * day, 8 * day), at(13 * day, 8 * day)]).toEqual([
+  expect([at(9 * dayMs, 8 * dayMs), at(11 * dayMs, 8 * dayMs), at(13 * dayMs, 8 * dayMs)]).toEqual([
     'stopped',
     'stopped',
     'stopped',
   ])
   const lacking = { begins: null, ends: null }
-  const end = (1 + lapseDays) * day
+  const end = (1 + lapseDays) * dayMs
   expect([at(end - 1, null, lacking), at(end, null, lacking)]).toEqual(['waiting', 'lapsed'])
 })
 

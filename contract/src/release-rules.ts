@@ -1,9 +1,9 @@
+import { dayMs } from './durations.ts'
+
 /*
  * Beginning and end of a release (ADR 82), from the terms of a nomination and what was done: all times are milliseconds. The server stores nothing else
  * than what this says, and says it again after each act.
  */
-
-export const dayMs = 86_400_000
 
 /** Days after the first asking within which the other conditions must be met; then the asking lapses. */
 export const lapseDays = 180

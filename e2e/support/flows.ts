@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays } from '../../server/src/platform/days.ts'
+import { addDays } from '../../contract/src/dates.ts'
 import { type Deedbox, password } from './deedbox.ts'
 
 /** Logs in by the form of /login, on the page that is open. */

@@ -1,4 +1,4 @@
-import { addDays } from '../src/platform/days.ts'
+import { addDays } from '@deedbox/contract/dates.ts'
 import { certifiedAfter } from './clients.ts'
 import type { DemoMatter } from './matter-list.ts'
 import { type Known, paperCalled } from './parties.ts'

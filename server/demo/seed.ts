@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { authAccounts, organizations, profiles, sessions } from '../src/db/tables/accounts.ts'
 import { sessionCookieName, signToken } from '../src/kernel/context/session-cookie.ts'
@@ -72,8 +73,7 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
       organizationId: person.organization ? (organizationIds.get(person.organization) ?? null) : null,
       professionalType: person.professionalType ?? null,
       state: person.state ?? '',
-      lastSignedInAt:
-        person.seen === undefined ? null : new Date(Date.now() - 3_600_000 - person.seen * 86_400_000),
+      lastSignedInAt: person.seen === undefined ? null : new Date(Date.now() - hourMs - person.seen * dayMs),
       // A guest without an end would be given one, by a job that runs while the clock is set back.
       accessExpiresAt:
         person.accessDays === undefined ? null : endOfDay(dateIn(person.accessDays), config.timeZone),
@@ -85,7 +85,7 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
       .values({ accountId: id, providerId: 'credential', userId: id, password: hash, ...times })
     await database.db
       .insert(sessions)
-      .values({ token, userId: id, expiresAt: new Date(Date.now() + 86_400_000), ...times })
+      .values({ token, userId: id, expiresAt: new Date(Date.now() + dayMs), ...times })
     signIn(person.key, `${sessionCookieName(false)}=${signToken(token, auth.secret)}`)
   }
 }

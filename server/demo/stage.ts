@@ -1,9 +1,7 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
-import { addDays, startOfDay } from '../src/platform/days.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs, minuteMs } from '@deedbox/contract/durations.ts'
+import { startOfDay } from '../src/platform/days.ts'
 import type { Running } from '../src/start.ts'
-
-const day = 86_400_000
-const minute = 60_000
 
 export type Stage = ReturnType<typeof createStage>
 
@@ -18,9 +16,9 @@ export function createStage({ app, services }: Running) {
 
   /** Returns the time this number of days ago, in office hours and never twice in the same minute; below one day: exactly that long ago. */
   function timeOf(daysAgo: number): number {
-    if (daysAgo < 1) return began - daysAgo * day
+    if (daysAgo < 1) return began - daysAgo * dayMs
     const minutes = 9 * 60 + ((acts.length * 47) % (8 * 60))
-    return startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minutes * minute
+    return startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minutes * minuteMs
   }
 
   return {
@@ -34,12 +32,12 @@ export function createStage({ app, services }: Running) {
     },
     /** Plans an action late on the day before today, after all of that day; those that are planned first come first. */
     lastNight(act: () => Promise<unknown>): void {
-      const late = startOfDay(today, config.timeZone).getTime() - 60 * minute
-      acts.push({ time: Math.max(late, began - 0.999 * day), act })
+      const late = startOfDay(today, config.timeZone).getTime() - 60 * minuteMs
+      acts.push({ time: Math.max(late, began - 0.999 * dayMs), act })
     },
     /** Plans what a server does by itself at the beginning of a day. */
     atMidnight(daysAgo: number, act: () => Promise<unknown>): void {
-      acts.push({ time: startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minute, act })
+      acts.push({ time: startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minuteMs, act })
     },
     /** Plays everything, the oldest first, with the clock set to each time; then resets the clock. */
     async play(): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { type Combination, type Deedbox, type Person, startDeedbox } from '../crash/deedbox.ts'
 import { createChecks } from '../support/checks.ts'
@@ -29,7 +30,6 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const { check, finish } = createChecks()
 const clients = 8
-const dayMs = 86_400_000
 
 /** Content of a deployment: the digest of each document's content. */
 type Held = Map<string, string>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
 import type { Act, Cast } from './act.ts'
 import { upload } from './acts.ts'
@@ -8,7 +9,6 @@ import { type Combination, type Deedbox, startDeedbox } from './deedbox.ts'
 import type { Counted, Fault, Step } from './faults.ts'
 import { each, isOfStore, lasts, nameOf, patience, usual, type Way } from './steps.ts'
 
-const dayMs = 86_400_000
 /**
  * Number of files so large that those of a few weeks of crashes are few beside them: otherwise the sweep would, rightly, not trust its
  * database.

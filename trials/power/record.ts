@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { newBackupKey } from '../../server/src/operations/backup/place/keys.ts'
 import { askForBackup } from '../../server/src/operations/backup/schedule/control.ts'
 import { until } from '../support/server.ts'
 import { type Act, type Done, type Person, type Recorded, seconds, sha256, someText } from './acts.ts'
 import { startServer } from './server.ts'
 
-const dayMs = 86_400_000
 const tus = { 'tus-resumable': '1.0.0' }
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { certifiedAfter } from '../clients.ts'
 import type { Instrument } from '../instrument.ts'
 import { dateInWords } from '../pdf.ts'
@@ -146,7 +147,7 @@ export const ofPersons = {
     operative: 'Particulars entered in the register',
     clauses: [
       ['Deceased', [`${client.name}, of ${client.place}, ${client.state}.`]],
-      ['Date of death', [`${dateInWords(new Date(date.getTime() - certifiedAfter * 86_400_000))}.`]],
+      ['Date of death', [`${dateInWords(daysBefore(date, certifiedAfter))}.`]],
       ['Spouse', [client.spouse]],
       ['Children', [client.children.join(', ')]],
       ['Informant', [`${client.children.at(-1)}, child of the deceased.`]],

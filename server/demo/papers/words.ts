@@ -1,4 +1,5 @@
 import { acnText } from '@deedbox/contract/business-numbers.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { appointorOn, type DemoClient, type DemoPaper, trusteeOn } from '../clients.ts'
 import type { Signer } from '../ink.ts'
 
@@ -6,7 +7,7 @@ import type { Signer } from '../ink.ts'
 export type PaperOf = { client: DemoClient; paper: DemoPaper; date: Date; year: number }
 
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-export const dayAfter = (date: Date) => dayOf(new Date(date.getTime() + 86_400_000))
+export const dayAfter = (date: Date) => dayOf(daysAfter(date, 1))
 
 /** The trustee of a day; a company has its number. */
 type Office = { name: string; acn?: string }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { eq, relations, sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { pino } from 'pino'
@@ -74,7 +75,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     expect(rows[0]?.bytes).toEqual(Buffer.from([1, 2]))
     const [box] = await db.select().from(boxes)
     expect(box).toMatchObject({ size: 5_000_000_000, made: rows[0]?.made })
-    expect(Math.abs(Number(box?.made) - Date.now())).toBeLessThan(3_600_000) // a wrong zone would be hours off
+    expect(Math.abs(Number(box?.made) - Date.now())).toBeLessThan(hourMs) // a wrong zone would be hours off
   })
 
   test.skipIf(skipped)('a named statement is prepared once and takes new values each time', async () => {

@@ -8,6 +8,7 @@ import {
   searchedDetails,
 } from '@deedbox/contract/document-details.ts'
 import type { Document, DocumentRow } from '@deedbox/contract/documents.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { errors } from '@deedbox/contract/refusals.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -164,7 +165,7 @@ test('the type follows from the kind, whatever else is said, and is never correc
 test('nothing was signed in the future, in the deployment’s time', async () => {
   const timeZone = app.services.config.timeZone
   const [yesterday, today, tomorrow] = [-1, 0, 1].map((days) =>
-    dayOf(new Date(Date.now() + app.services.clock.shiftMs + days * 86_400_000), timeZone),
+    dayOf(new Date(Date.now() + app.services.clock.shiftMs + days * dayMs), timeZone),
   )
   const message = 'This day must not be in the future.'
   const early = { title: 'A deed', executedOn: String(tomorrow) }

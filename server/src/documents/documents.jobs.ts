@@ -1,3 +1,4 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { asc, inArray } from 'drizzle-orm'
 import { documents } from '../db/tables/documents.ts'
 import type { WriteCtx } from '../kernel/context/context.ts'
@@ -69,7 +70,7 @@ async function keepHeld(ctx: WriteCtx, due: readonly { id: string }[]): Promise<
   )
   if (held.length === 0) return []
   const ids = held.map(({ id }) => id)
-  const until = new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000)
+  const until = daysAfter(ctx.now, ctx.settings.deletedKeptDays)
   await ctx.tx.update(documents).set({ keptUntil: until }).where(inArray(documents.id, ids))
   await ctx.audit(
     ...ids.map((documentId) => ({

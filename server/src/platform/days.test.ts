@@ -1,10 +1,11 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMonths, addYears, endOfDay } from './days.ts'
 
 const sydney = 'Australia/Sydney'
-const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_000
+const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / hourMs
 
 test('a day ends just before the next one begins', () => {
   expect(endOfDay('2026-07-01', sydney).toISOString()).toBe('2026-07-01T13:59:59.999Z')

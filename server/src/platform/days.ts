@@ -14,10 +14,6 @@ export function endOfDay(day: string, timeZone: string): Date {
   return new Date(next.toZonedDateTime(timeZone).epochMilliseconds - 1)
 }
 
-/** Returns the calendar day (`YYYY-MM-DD`) that is `days` later. */
-export const addDays = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
-
 /**
  * Returns the same time of day on the same date `years` later in a time zone; 29 February becomes the 28th. A time that daylight saving
  * skips moves forward by the skipped hour.

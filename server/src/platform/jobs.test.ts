@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../db/client.ts'
@@ -92,7 +93,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     })
     await database.transaction(async (tx) => {
       for (let n = 0; n < 10; n++) await jobs.send(tx, 'begin', { n })
-      await jobs.send(tx, 'follow', {}, { startAfter: new Date(Date.now() + 3_600_000) })
+      await jobs.send(tx, 'follow', {}, { startAfter: new Date(Date.now() + hourMs) })
     })
     expect(seen).toEqual([])
     await jobs.runDue()

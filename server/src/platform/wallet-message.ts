@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
@@ -13,10 +14,9 @@ export type WalletMessage = {
   notBefore: Date | null
 }
 
-const minute = 60_000
 /** Milliseconds that a message may be old, and by which the clock of its maker may be ahead. */
-export const messageLivesMs = 10 * minute
-const aheadMs = minute
+export const messageLivesMs = 10 * minuteMs
+const aheadMs = minuteMs
 
 const instant = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)`
 const uri = String.raw`[a-z][a-z0-9+.-]*:[!#-;=?-Z_a-z~[\]%]+`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { roles } from '@deedbox/contract/permissions.ts'
 import { and, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -19,9 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const day = 86_400_000
 /** Dates around now, with now itself and its neighbouring milliseconds. */
-const offset = fc.constantFrom(-400 * day, -1, 0, 1, 1_000, 31 * day)
+const offset = fc.constantFrom(-400 * dayMs, -1, 0, 1, 1_000, 31 * dayMs)
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
 const people = fc.array(
@@ -38,7 +38,7 @@ const files = fc.array(
     owner: fc.nat(6),
     organization: maybe(fc.nat(1)),
     status: fc.constantFrom('active', 'archived', 'pending'),
-    deleted: maybe(fc.constantFrom(0, 1, 30 * day - 1, 30 * day, 31 * day)),
+    deleted: maybe(fc.constantFrom(0, 1, 30 * dayMs - 1, 30 * dayMs, 31 * dayMs)),
     shredded: fc.boolean(),
   }),
   { minLength: 1, maxLength: 6 },
@@ -61,7 +61,15 @@ const released = fc.array(
     document: fc.nat(5),
     level: fc.constantFrom('view' as const, 'download' as const),
     times: maybe(
-      fc.constantFrom([-day, 0], [-day, 1], [0, 1], [0, day], [1, day], [day, 2 * day], [-1, 1_000]),
+      fc.constantFrom(
+        [-dayMs, 0],
+        [-dayMs, 1],
+        [0, 1],
+        [0, dayMs],
+        [1, dayMs],
+        [dayMs, 2 * dayMs],
+        [-1, 1_000],
+      ),
     ),
     over: maybe(offset),
   }),
@@ -70,8 +78,8 @@ const released = fc.array(
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
 /** Days for which each of the two organisations has been leaving, with the last moment before the lock. */
 const leavings = fc.tuple(
-  maybe(fc.constantFrom(0, 90 * day - 1, 90 * day, 91 * day)),
-  maybe(fc.constantFrom(0, 90 * day)),
+  maybe(fc.constantFrom(0, 90 * dayMs - 1, 90 * dayMs, 91 * dayMs)),
+  maybe(fc.constantFrom(0, 90 * dayMs)),
 )
 type World = {
   leavings: Of<typeof leavings>
@@ -96,7 +104,7 @@ function oracle(
   const gone = document.deleted !== null
   const manages = person.role === 'admin' || person.role === 'trustee'
   const recoverable =
-    document.deleted !== null && document.deleted < 30 * day && !document.shredded && manages
+    document.deleted !== null && document.deleted < 30 * dayMs && !document.shredded && manages
   const locked = isLockedIn(world, file)
   if (locked && !lockedToo) return false
   const fits = { current: !gone, deleted: recoverable, either: !gone || recoverable }[view]
@@ -142,7 +150,7 @@ function oracle(
 function isLockedIn({ files, leavings }: World, file: number): boolean {
   const n = files[file]?.organization ?? null
   const left = n === null ? null : leavings[n]
-  return typeof left === 'number' && left >= 90 * day
+  return typeof left === 'number' && left >= 90 * dayMs
 }
 
 /** Keeps the grants that the database allows: each ends, and a person has at most one active grant of a document. */
@@ -201,11 +209,14 @@ test('what the database lets a person see is what the rules say', async () => {
             accessExpiresAt: at(person.accountEnds),
           })),
         )
-        await tx
-          .insert(sessions)
-          .values(
-            ids.map((id) => ({ ...times, token: id, userId: id, expiresAt: new Date(now.getTime() + day) })),
-          )
+        await tx.insert(sessions).values(
+          ids.map((id) => ({
+            ...times,
+            token: id,
+            userId: id,
+            expiresAt: daysAfter(now, 1),
+          })),
+        )
         await tx.insert(documents).values(
           world.files.map((file, n) => ({
             id: fileIds[n] ?? '',

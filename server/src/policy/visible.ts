@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessReason } from '@deedbox/contract/people-terms.ts'
 import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -152,7 +153,7 @@ export const deletedDocuments = (which: 'kept' | 'due', now: Date): SQL | undefi
 
 /** Begin of the leaving of an organisation whose content is locked from now on (ADR 71). */
 const lockedIfLeavingFrom = (now: Date): Date => new Date(now.getTime() - leavingMs)
-const leavingMs = limits.leavingDays * 86_400_000
+const leavingMs = limits.leavingDays * dayMs
 
 /**
  * Selects documents whose organisation has not left: for the others nobody may do anything. Its form makes the planner expect nearly all rows; one that

@@ -1,8 +1,9 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../sharing/grants/sample.testing.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { dayMs, type Named, namedPerson, nominating } from './nominations/sample.testing.ts'
+import { type Named, namedPerson, nominating } from './nominations/sample.testing.ts'
 
 /* Releases in any order of calls by anyone, at any clock, against what was written down beside them of who may see what. */
 

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailDefinition } from '../kernel/mail/define.ts'
 import { mails } from '../mails.ts'
 import { upload } from '../sharing/grants/sample.testing.ts'
 import { tellDue } from '../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { dayMs, type Named, namedPerson, nominating } from './nominations/sample.testing.ts'
+import { type Named, namedPerson, nominating } from './nominations/sample.testing.ts'
 
 /* No mail of this floor changes anything by being opened: a robot follows every link and submits every form of each, as its recipient. */
 

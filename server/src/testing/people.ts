@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { Role } from '@deedbox/contract/permissions.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import { signAccessToken } from '../identity/accounts/access-jwt.ts'
@@ -46,11 +47,11 @@ export function createPeople(
     await database.db.insert(sessions).values({
       token,
       userId: id,
-      expiresAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
+      expiresAt: daysAfter(now, 10 * 365),
       createdAt: now,
       updatedAt: now,
       // The proof is so late that nobody is asked again who they are, however far a test moves the clock.
-      provedAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
+      provedAt: daysAfter(now, 10 * 365),
     })
     return { id, email, cookie: `${sessionCookieName(false)}=${signToken(token, auth.secret)}` }
   }
@@ -65,7 +66,7 @@ export function createPeople(
   }
   async function makeBearer(userId: string): Promise<string> {
     const now = clockNow()
-    const far = new Date(now.getTime() + 10 * 365 * 86_400_000)
+    const far = daysAfter(now, 10 * 365)
     const [id, times] = [randomUUID(), { createdAt: now, updatedAt: now, provedAt: far, expiresAt: far }]
     await database.db.insert(sessions).values({ id, token: apiSessionKey(id), kind: 'api', userId, ...times })
     const { token } = await signAccessToken(services, now, { sub: userId, session_id: id })

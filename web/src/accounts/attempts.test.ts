@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { clearFailures, lockedMinutes, lockedText, recordFailure } from './attempts.ts'
 
@@ -11,8 +12,6 @@ function memoryStore() {
   }
 }
 
-const minute = 60_000
-
 test('the fifth failure locks for 15 minutes, for that email only', () => {
   const store = memoryStore()
   for (let n = 0; n < 4; n += 1) recordFailure(store, 'jane@example.com', n)
@@ -20,8 +19,8 @@ test('the fifth failure locks for 15 minutes, for that email only', () => {
   recordFailure(store, ' Jane@Example.com ', 5)
   expect(lockedMinutes(store, 'jane@example.com', 5)).toBe(15)
   expect(lockedMinutes(store, 'john@example.com', 5)).toBe(0)
-  expect(lockedMinutes(store, 'jane@example.com', 5 + 14.5 * minute)).toBe(1)
-  expect(lockedMinutes(store, 'jane@example.com', 5 + 15 * minute)).toBe(0)
+  expect(lockedMinutes(store, 'jane@example.com', 5 + 14.5 * minuteMs)).toBe(1)
+  expect(lockedMinutes(store, 'jane@example.com', 5 + 15 * minuteMs)).toBe(0)
 })
 
 test('success clears the count and leaves nothing behind', () => {

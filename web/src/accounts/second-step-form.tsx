@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
@@ -13,7 +14,7 @@ import { FormStack } from './auth-card.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 
 const askLabel = 'Send a code to my phone'
-const days = limits.rememberDeviceMs / 86_400_000
+const days = limits.rememberDeviceMs / dayMs
 
 /** Way of the second step: a code of the app, one that was texted (`asking`: not yet), a backup code, or a passkey if there is nothing else. */
 type Way = 'totp' | 'asking' | 'phone' | 'backup' | 'passkey'

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { List, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
@@ -10,7 +11,7 @@ type Props = { id: string; name: string; onClose: () => void }
 /** Marks an organisation as leaving, and says before what it means. */
 export function LeaveDialog({ id, name, onClose }: Props) {
   const { timeZone } = useDeployment()
-  const locks = new Date(useServerNow() + limits.leavingDays * 86_400_000).toISOString()
+  const locks = new Date(useServerNow() + limits.leavingDays * dayMs).toISOString()
   return (
     <ReasonDialog
       title={`Mark ${name} as leaving?`}

@@ -1,4 +1,5 @@
 import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Preferences } from '@deedbox/contract/preferences.ts'
 
 let relative: Intl.RelativeTimeFormat | undefined
@@ -89,7 +90,7 @@ export function distanceText(at: string, now: number, timeZone: string): string 
 
 /** Writes distance and date: 'in 12 days · 3 Dec 2026', with the hour when it is less than a day away. */
 export function whenText(at: string, now: number, timeZone: string): string {
-  const near = !isDay(at) && Math.abs(Date.parse(at) - now) < 86_400_000
+  const near = !isDay(at) && Math.abs(Date.parse(at) - now) < dayMs
   const date = near ? dateTimeText(at, timeZone) : dateText(at, timeZone)
   return `${distanceText(at, now, timeZone)} · ${date}`
 }

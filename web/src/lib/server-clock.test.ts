@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { offsetAfter } from './server-clock.ts'
@@ -29,7 +30,7 @@ test('whatever an answer names has happened when it comes, and the clock is neve
 })
 
 test('a clock of this machine that is put right meanwhile is followed at the next answer', () => {
-  const offset = offsetAfter(null, { server: 3_600_000, sentAt: 0, receivedAt: 100 })
+  const offset = offsetAfter(null, { server: hourMs, sentAt: 0, receivedAt: 100 })
   expect(offset).toBe(3_599_900)
   expect(offsetAfter(offset, { server: 3_700_000, sentAt: 3_700_000, receivedAt: 3_700_100 })).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useServerNow } from '../lib/session.ts'
@@ -19,7 +20,7 @@ export const CertificateEnds = ({ ends }: Ends) =>
 export function CertificateWarning({ ends }: Ends) {
   const now = useServerNow()
   const last = Math.max(...ends.map(Date.parse))
-  if (ends.length === 0 || last > now + limits.expiringSoonDays * 86_400_000) return null
+  if (ends.length === 0 || last > now + limits.expiringSoonDays * dayMs) return null
   return (
     <StatusBadge tone={last <= now ? 'bad' : 'warning'} icon={IconAlertTriangle}>
       {last <= now ? 'Certificate has expired' : 'Certificate expires soon'}

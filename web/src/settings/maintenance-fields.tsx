@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import { useServerNow } from '../lib/session.ts'
@@ -8,7 +9,6 @@ import { Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const hour = 3_600_000
 type Notice = NonNullable<Settings['maintenance']>
 
 /** Fields for the notice above every page, with a preview. */
@@ -20,7 +20,7 @@ export function MaintenanceFields({ form }: { form: SettingsForm }) {
   const begin = (): Notice => ({
     message: '',
     from: new Date(Math.floor(now / 60_000) * 60_000).toISOString(),
-    until: new Date(Math.ceil(now / hour) * hour + 2 * hour).toISOString(),
+    until: new Date(Math.ceil(now / hourMs) * hourMs + 2 * hourMs).toISOString(),
   })
   return (
     <Card title="Notice to everyone">

@@ -1,14 +1,14 @@
 import type { Copy } from '@deedbox/contract/copies.ts'
 import { codeOf, readCode } from '@deedbox/contract/copy-code.ts'
 import type { WholePacket } from '@deedbox/contract/custody.ts'
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copies } from '../../db/tables/copies.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { addDays } from '../../platform/days.ts'
 import { pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { readQr } from '../../testing/qr.ts'
@@ -338,7 +338,7 @@ test('a copy tells its age, and an unknown code looks like one that is switched 
   expect((await switchTo(false)).statusCode).toBe(200)
   expect(await same(code)).toEqual(answered)
   await switchTo(true)
-  app.shift(91 * 86_400_000)
+  app.shift(91 * dayMs)
   const later = await app.person('admin')
   expect(await told(code)).toMatchObject({ state: 'genuine', days: 91 })
   const set = (changes: object, was: object) => app.call(later, 'PUT', '/api/settings', { changes, was })

@@ -1,12 +1,12 @@
 import type { WholePacket } from '@deedbox/contract/custody.ts'
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import Paper from 'pdfkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { addDays } from '../../platform/days.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -15,7 +15,6 @@ import { stretchesOn } from './held.ts'
 import { packetOverdue } from './packet-overdue.mail.tsx'
 import { receiptEntry } from './receipt.ts'
 
-const day = 86_400_000
 let app: TestApp
 let trustee: Person
 let other: Person
@@ -61,15 +60,15 @@ const paperOf = async (url: string) => {
 
 test('who held it on a day, by name and to the minute, whatever was corrected since', async () => {
   const packet = await receive()
-  app.shift(day)
+  app.shift(dayMs)
   const second = today()
   await move(trustee, packet, { kind: 'handed', holderId: other.id })
-  app.shift(day)
+  app.shift(dayMs)
   const out = await move(other, packet, { kind: 'out', outside: 'A bank', reason: 'To copy' })
   const correct = `/api/packets/${packet.id}/movements/${out.entries[0]?.id}/correct`
   const said = { outside: 'The Bank', reason: 'To copy', why: 'Its name' }
   const now = (await app.call(other, 'POST', correct, said)).json().packet as WholePacket
-  const before = new Date(Date.parse(packet.createdAt) - day).toISOString().slice(0, 10)
+  const before = new Date(Date.parse(packet.createdAt) - dayMs).toISOString().slice(0, 10)
   expect(stretchesOn(now, before, 'UTC')).toEqual([])
   expect(stretchesOn(now, second, 'UTC')).toEqual([
     expect.stringMatching(/^Tess Trustee – from .* until /),
@@ -87,15 +86,15 @@ test('who held it on a day, by name and to the minute, whatever was corrected si
 test('who held one original on a day, in whichever packet it was', async () => {
   const first = await receive()
   const begun = today()
-  app.shift(day)
+  app.shift(dayMs)
   await move(trustee, first, { kind: 'sighted' })
-  app.shift(day)
+  app.shift(dayMs)
   const between = today()
   const will = first.contents[0]?.id
   const url = `/api/packets/${first.id}/originals/${will}/move`
   const to = (await app.call(trustee, 'POST', url, { reason: 'Lent alone' })).json().packetId
   const second = (await app.call(trustee, 'GET', `/api/packets/${to}`)).json().packet as WholePacket
-  app.shift(day)
+  app.shift(dayMs)
   await move(trustee, second, { kind: 'handed', holderId: other.id })
   const told = async (on: string) => {
     const spy = vi.spyOn(Paper.prototype, 'text')
@@ -104,7 +103,7 @@ test('who held one original on a day, in whichever packet it was', async () => {
     spy.mockRestore()
     return lines.filter((line) => line.startsWith('On this day'))
   }
-  const before = new Date(Date.parse(first.createdAt) - day).toISOString().slice(0, 10)
+  const before = new Date(Date.parse(first.createdAt) - dayMs).toISOString().slice(0, 10)
   expect(await told(before)).toEqual(['On this day', 'On this day it was not in the register yet.'])
   const held = (packet: WholePacket, name: string) =>
     expect.stringMatching(new RegExp(`^On this day in ${packet.number}: ${name} – from .* until `))
@@ -167,7 +166,7 @@ test('a receipt is made for an entry as it stands, with its own time and person'
   const packet = await receive()
   const out = await move(trustee, packet, { kind: 'out', outside: 'Ann Quil', reason: 'Hers' })
   const of = (entry?: { id: string }) => `/api/packets/${packet.id}/movements/${entry?.id}`
-  app.shift(day)
+  app.shift(dayMs)
   const said = { outside: 'Ann Quill', reason: 'Hers', why: 'Misspelt' }
   const admin = await app.person('admin', { name: 'Ada Admin' })
   const corrected = await app.call(admin, 'POST', `${of(out.entries[0])}/correct`, said)
@@ -279,16 +278,16 @@ test('overdue: the holder of record and the responsible trustee are told, each w
       .groups.find(({ kind }: { kind: string }) => kind === 'overdue-packets')
   expect(await told()).toEqual([])
   expect(await waits(other)).toBeUndefined()
-  app.shift(day)
+  app.shift(dayMs)
   const both = [other.email, trustee.email]
   expect(await told()).toEqual(both.sort())
   expect(await waits(other)).toMatchObject({ total: 1, items: [{ id: packet.id, detail: 'A bank' }] })
-  app.shift(3 * day)
+  app.shift(3 * dayMs)
   expect(await told()).toHaveLength(2)
-  app.shift(4 * day)
+  app.shift(4 * dayMs)
   expect(await told()).toHaveLength(4)
   await move(other, packet, { kind: 'in', outside: 'A bank', condition: 'Good' })
-  app.shift(7 * day)
+  app.shift(7 * dayMs)
   expect(await told()).toHaveLength(4)
   expect(await waits(other)).toBeUndefined()
   // A matter whose organisation has left is told to nobody.
@@ -300,10 +299,10 @@ test('overdue: the holder of record and the responsible trustee are told, each w
   const body = { matterId: matter.id, originals }
   const left = (await app.call(trustee, 'POST', '/api/packets', body)).json().packet as WholePacket
   await move(trustee, left, { kind: 'out', outside: 'A bank', reason: 'To copy', expectedOn: today() })
-  app.shift(day)
+  app.shift(dayMs)
   const leaving = (leavingFrom: Date | null) =>
     db.update(organizations).set({ leavingFrom }).where(eq(organizations.id, firm))
-  await leaving(new Date(Date.now() + app.services.clock.shiftMs - 91 * day))
+  await leaving(new Date(Date.now() + app.services.clock.shiftMs - 91 * dayMs))
   expect(await told()).toHaveLength(4)
   await leaving(null)
   expect(await told()).toHaveLength(6)
@@ -315,10 +314,10 @@ test('overdue: the holder of record and the responsible trustee are told, each w
       .set({ deactivatedAt: at })
       .where(inArray(profiles.id, [trustee.id, other.id]))
   await deactivated(new Date())
-  app.shift(7 * day)
+  app.shift(7 * dayMs)
   const before = (await told()).filter((to) => to === admin.email)
   expect(before).toHaveLength(1)
   await deactivated(null)
-  app.shift(7 * day)
+  app.shift(7 * dayMs)
   expect((await told()).filter((to) => to === admin.email)).toEqual(before)
 })

@@ -1,4 +1,5 @@
 import type { Original, Packet, Place, WholePacket } from '@deedbox/contract/custody.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
@@ -8,7 +9,6 @@ import { movements, originals, packets } from '../../db/tables/custody.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
-const day = 86_400_000
 let app: TestApp
 let trustee: Person
 let other: Person
@@ -56,7 +56,7 @@ const moved = async (as: Person, packet: { id: string }, kind: string, body: obj
 const read = async (packet: { id: string }, as = trustee): Promise<WholePacket> =>
   (await app.call(as, 'GET', `/api/packets/${packet.id}`)).json().packet
 const inDays = (days: number) =>
-  new Date(Date.now() + app.services.clock.shiftMs + days * day).toISOString().slice(0, 10)
+  new Date(Date.now() + app.services.clock.shiftMs + days * dayMs).toISOString().slice(0, 10)
 const putIn = async (matterId: string, title: string) => {
   const document = await upload(app, trustee, { title })
   expect(
@@ -97,7 +97,7 @@ test('a packet is received, lent on written authority, overdue, and brought back
   const overdue = async () =>
     (await app.call(trustee, 'GET', `/api/packets?packetState=overdue&matter=${quill}`)).json()
   expect(await overdue()).toMatchObject({ packets: [], total: 0 })
-  app.shift(12 * day)
+  app.shift(12 * dayMs)
   expect(await overdue()).toMatchObject({
     packets: [{ id: packet.id, where: { state: 'overdue' } }],
     total: 1,
@@ -329,9 +329,9 @@ test('a packet is seen through its matter, and an owner learns of an original on
   expect(JSON.stringify(await of(owner))).not.toContain('Tess')
   expect((await of(reader)).originals).toEqual([])
   // Since when it is where it is does not change by a correction.
-  app.shift(day)
+  app.shift(dayMs)
   const hand = await moved(trustee, packet, 'out', { outside: 'Ann Quil', reason: 'To sign' })
-  app.shift(day)
+  app.shift(dayMs)
   const words = { outside: 'Ann Quill', reason: 'To sign', why: 'Misspelt' }
   await made(trustee, `packets/${packet.id}/movements/${hand.entries[0]?.id}/correct`, words)
   expect((await of(owner)).originals).toMatchObject([{ state: 'given_back', since: hand.where.since }])

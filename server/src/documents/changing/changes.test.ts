@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Document, DocumentRow } from '@deedbox/contract/documents.ts'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '../../db/tables/accounts.ts'
@@ -243,10 +244,10 @@ describe('archiving', () => {
     const { db } = app.services.database
     const proved = (provedAt: Date) =>
       db.update(sessions).set({ provedAt }).where(eq(sessions.userId, trustee.id))
-    await proved(new Date(Date.now() - 3_600_000))
+    await proved(new Date(Date.now() - hourMs))
     expect(refusal(await post(trustee, 'archive', { ...ids, grants: 'end' }))).toEqual([403, 'proof-needed'])
     expect((await post(trustee, 'archive', { ...ids, grants: 'keep' })).statusCode).toBe(200)
-    await proved(new Date(Date.now() + 86_400_000))
+    await proved(new Date(Date.now() + dayMs))
     const rows = await db.select().from(documents).where(inArray(documents.id, ids.documentIds))
     expect(rows.map(({ status }) => status)).toEqual(['archived', 'archived'])
   })

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DocumentRow, HistoryEntry } from '@deedbox/contract/documents.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documents } from '../../db/tables/documents.ts'
@@ -8,7 +9,6 @@ import { events, refusal, trail, upload } from '../../sharing/grants/sample.test
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { removeDeletedContent } from '../documents.jobs.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let trustee: Person
 let requestor: Person

@@ -1,4 +1,5 @@
 import type { Document } from '@deedbox/contract/documents.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { documentWords } from '../../db/tables/words.ts'
@@ -32,7 +33,7 @@ export async function deleteDocuments(
     .set({
       deletedAt: ctx.now,
       deletedBy: ctx.actor.id,
-      keptUntil: new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000),
+      keptUntil: daysAfter(ctx.now, ctx.settings.deletedKeptDays),
     })
     .where(inArray(documents.id, ids))
   const ended = await ctx.tx

@@ -1,6 +1,7 @@
 import type { accessFilters } from '@deedbox/contract/access-filters.ts'
 import type { documentFilters } from '@deedbox/contract/document-filters.ts'
 import { documentSorts } from '@deedbox/contract/document-terms.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { typesOf } from '@deedbox/contract/file-types.ts'
 import { setFilters } from '@deedbox/contract/filters.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
@@ -17,7 +18,7 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 let app: TestApp
 const people = {} as Record<'admin' | 'trustee' | 'newcomer' | 'b2b_admin' | 'requestor' | 'guest', Person>
 const organizationId = crypto.randomUUID()
-const start = Date.now() - 40 * 86_400_000
+const start = Date.now() - 40 * dayMs
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -244,7 +245,7 @@ test('grants: pages and totals are those of a plain statement, for any filters a
     client: ['PERPETUAL', 'quill 3'],
     accessLevel: ['view', 'download'],
     status: ['active', 'expired', 'revoked'],
-    endsUntil: [new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)],
+    endsUntil: [new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10)],
   }
   const chosen = (names: readonly string[]) =>
     fc.record({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DocumentRow, documentSorts } from '@deedbox/contract/documents.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
@@ -13,7 +14,7 @@ let admin: Person
 let requestor: Person
 let guest: Person
 const all: (typeof documents.$inferInsert & { id: string })[] = []
-const start = Date.now() - 40 * 86_400_000
+const start = Date.now() - 40 * dayMs
 
 const words = ['amber', 'birch', 'cedar', 'deed', 'elm', 'fig']
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
@@ -54,7 +55,7 @@ beforeAll(async () => {
         grantedByName: 'Tess',
         grantedAt: new Date(start),
         accessLevel: n % 2 ? ('view' as const) : ('download' as const),
-        expiresAt: new Date(Date.now() + 86_400_000),
+        expiresAt: new Date(Date.now() + dayMs),
       })),
     )
   await app.services.database.db.insert(documentAccess).values(grants)
@@ -128,7 +129,7 @@ test('an organisation’s administrator sees the organisation’s and may downlo
       grantedByName: 'x',
       grantedAt: new Date(),
       accessLevel: 'view',
-      autoRevokeDate: new Date(Date.now() + 86_400_000),
+      autoRevokeDate: new Date(Date.now() + dayMs),
     })
     expect(await list(head)).toEqual(before)
   } finally {
@@ -174,7 +175,7 @@ test('of an organisation with many documents, its administrator gets the pages o
     grantedByName: 'x',
     grantedAt: new Date(),
     accessLevel: 'view',
-    autoRevokeDate: new Date(Date.now() + 86_400_000),
+    autoRevokeDate: new Date(Date.now() + dayMs),
   })
   try {
     for (const direction of ['asc', 'desc'])
@@ -286,11 +287,11 @@ test('the grants filter covers all grants for those who see them, else the reade
   expect(await total(requestor, { accessStatus: 'active' })).toBe(23)
   expect(await total(requestor, { userEmail: guest.email })).toBe(0)
   expect(await total(requestor, { accessStatus: 'revoked' })).toBe(0)
-  app.shift(2 * 86_400_000)
+  app.shift(2 * dayMs)
   expect(await total(admin, { accessStatus: 'expired' })).toBe(23)
   expect(await total(admin, { accessStatus: 'active' })).toBe(0)
   expect(await total(guest, {})).toBe(0)
-  app.shift(-2 * 86_400_000)
+  app.shift(-2 * dayMs)
 })
 
 test('owner=me narrows the list to the reader’s own documents, also for those who see all', async () => {

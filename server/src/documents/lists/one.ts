@@ -1,5 +1,6 @@
 import { detailsOf } from '@deedbox/contract/document-details.ts'
 import { type Document, type DocumentRow, drawableTypes } from '@deedbox/contract/documents.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
@@ -33,7 +34,7 @@ export type Listed = Omit<
 
 /** Documents that were deleted before the number of days could be set have the default. */
 const keptUntil = (deletedAt: Date, kept: Date | null): Date =>
-  kept ?? new Date(deletedAt.getTime() + limits.deletedKeptDays * 86_400_000)
+  kept ?? daysAfter(deletedAt, limits.deletedKeptDays)
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { fileKeyHeader, fileKeyHours } from '@deedbox/contract/file-key.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/services.ts'
@@ -20,7 +21,7 @@ export const makeFileKey = (
   fileId: string,
   password: string,
 ): string => {
-  const until = reader.now.getTime() + fileKeyHours * 3_600_000
+  const until = reader.now.getTime() + fileKeyHours * hourMs
   return seal(keyring, about(reader.actor.id, fileId), JSON.stringify({ password, until }))
 }
 

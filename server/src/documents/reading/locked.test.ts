@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { fileKeyHeader } from '@deedbox/contract/file-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdfOf } from '../../platform/rendering/samples.ts'
@@ -93,6 +94,6 @@ test('tries are limited for each person, and no password is logged or stored', a
 
 test('a key ends after eight hours', async () => {
   const key = await keyFor(trustee)
-  app.shift(8 * 3_600_000 + 60_000)
+  app.shift(8 * hourMs + 60_000)
   expect(refusal(await get(trustee, 'pages/1', key))).toEqual([422, 'file-password-needed'])
 })

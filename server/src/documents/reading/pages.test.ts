@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { get as request } from 'node:http'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
@@ -187,7 +188,7 @@ test('a page that is sent ahead is not recorded as viewed until it is shown', as
   ])
   expect(refusal(await show(trustee, [2]))).toEqual([404, 'not-found'])
   expect(refusal(await show(await app.person('guest'), [2]))).toEqual([404, 'document-not-found'])
-  app.shift(25 * 3_600_000)
+  app.shift(25 * hourMs)
   expect(refusal(await show(reader, [2]))).toEqual([404, 'not-found'])
 })
 

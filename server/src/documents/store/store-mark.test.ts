@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { desc } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -9,8 +10,6 @@ import type { Person, TestApp } from '../../testing/app.ts'
 import { tieStore } from './store-mark.ts'
 import { contentOf, openDeployment } from './stores.testing.ts'
 import { sweepContent } from './sweep.ts'
-
-const dayMs = 86_400_000
 
 /** The embedded database takes seconds to start, and the stores are alike: it is tried with the likeliest mistakes only. */
 const embedded = !inject('postgresUrl')

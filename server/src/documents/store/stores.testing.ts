@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { inject } from 'vitest'
 import { PROBE } from '../../platform/storage/probe.ts'
 import { startS3Server } from '../../platform/storage/s3-server.testing.ts'
@@ -97,7 +98,7 @@ export async function putStrays(storage: Storage, owner: string, count: number, 
 /** Leaves what a server does that dies while it probes its store. */
 export async function leaveProbe({ dataDir, s3 }: Awaited<ReturnType<typeof openDeployment>>) {
   const name = randomUUID()
-  const modifiedAt = new Date(Date.now() - 3_600_000)
+  const modifiedAt = new Date(Date.now() - hourMs)
   const key = `box/.probe/${name}`
   const file = join(dataDir, 'documents', '.incoming', name)
   if (s3) s3.objects.set(key, { content: Buffer.from(PROBE), modifiedAt })

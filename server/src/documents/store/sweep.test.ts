@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -11,7 +12,6 @@ import { removeDeletedContent } from '../documents.jobs.ts'
 import { contentOf, leaveProbe, openDeployment, putStrays } from './stores.testing.ts'
 import { returnContent, sweepContent } from './sweep.ts'
 
-const dayMs = 86_400_000
 const kinds = inject('postgresUrl') ? (['folder', 'S3'] as const) : (['folder'] as const)
 
 describe.each(kinds)('content without a record in a %s', (kind) => {
@@ -109,7 +109,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     const before = await contentOf(storage())
     for (let hour = 0; hour < 3; hour++) {
       await sweep()
-      app.shift(3_600_000)
+      app.shift(hourMs)
     }
     expect(await contentOf(storage())).toEqual(before)
     expect(await events('sweep_refused')).toEqual([{ unrecorded: 7, files: 8 }])

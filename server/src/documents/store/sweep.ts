@@ -1,3 +1,4 @@
+import { dayMs, daysAfter, daysBefore } from '@deedbox/contract/durations.ts'
 import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { documents } from '../../db/tables/documents.ts'
 import { contentPaths, deployment, unrecordedContent } from '../../db/tables/storage.ts'
@@ -9,7 +10,6 @@ import { ownsStore } from './store-mark.ts'
 
 /* Content without a document is never deleted at once: it is moved to the quarantine and kept for 30 days (ADR 7). */
 
-const dayMs = 86_400_000
 const batch = 200
 const quarantineDays = 30
 /** This many files may be without a record; above that, only this share of all files. */
@@ -19,7 +19,7 @@ const fewShare = 0.05
 const pathsNamed = 20
 
 /** Returns when content that was moved at this time is removed for good. */
-export const removalOf = (movedAt: Date): Date => new Date(movedAt.getTime() + quarantineDays * dayMs)
+export const removalOf = (movedAt: Date): Date => daysAfter(movedAt, quarantineDays)
 
 type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'logger'>
 type Tx = ReadCtx['tx']
@@ -32,7 +32,7 @@ type Tx = ReadCtx['tx']
 export async function sweepContent(services: Needs): Promise<void> {
   if (!(await mayAct(services))) return
   const now = await timeOf(services)
-  const before = new Date(now.getTime() - dayMs)
+  const before = daysBefore(now, 1)
   await services.storage.removeUnfinished(before)
   const files = await findUnrecorded(services, before, now)
   await returnContent(services)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { contentOf } from '../store/stores.testing.ts'
 import { begin, begun, discard, patch } from './client.testing.ts'
 
 const MB = 1024 * 1024
-const day = 86_400_000
 const bytes = (count: number) => Buffer.alloc(count, 'a')
 let app: TestApp
 let admin: Person
@@ -108,7 +108,7 @@ test('a deleted document counts until its content is erased', async () => {
   expect(refusal(await send(app, requestor, bytes(900_000)))).toEqual([413, 'storage-full'])
   await app.services.database.db
     .update(documents)
-    .set({ keptUntil: new Date(Date.now() - day) })
+    .set({ keptUntil: new Date(Date.now() - dayMs) })
     .where(eq(documents.id, document.id))
   await removeDeletedContent(app.services)
   expect(await storage()).toEqual({ used: 0, limit: MB })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -250,10 +251,10 @@ describe.each(kinds)('a resumable upload into a %s', (kind) => {
     await removeOldUploads(app.services)
     expect(await parts()).toHaveLength(2)
     expect(await parts()).toContain(stray)
-    app.shift(23 * 3_600_000)
+    app.shift(23 * hourMs)
     const young = await begun(app, trustee, large.length)
     await patch(app, trustee, young, 0, large.subarray(0, MB))
-    app.shift(2 * 3_600_000)
+    app.shift(2 * hourMs)
     await sweepContent(app.services)
     expect(await parts()).toHaveLength(3)
     await removeOldUploads(app.services)
@@ -372,7 +373,7 @@ describe('a resumable upload', () => {
         await app.call(trustee, 'POST', '/api/tokens', {
           name: scope,
           scopes: [scope],
-          expiresOn: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+          expiresOn: new Date(Date.now() + 7 * dayMs).toISOString().slice(0, 10),
         })
       ).json().secret
     const by = async (scope: string) =>

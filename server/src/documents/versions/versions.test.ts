@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Document, DocumentRow } from '@deedbox/contract/documents.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -126,7 +127,7 @@ test('a resumable upload, also by another trustee, becomes a version of the same
   )
   const shared = {
     ...{ recipients: [{ email: other.email }], later: true, accessLevel: 'view' },
-    expiresOn: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+    expiresOn: new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10),
   }
   const given = await app.call(trustee, 'POST', `/api/matters/${matter.id}/shares`, shared)
   expect(given.statusCode, given.body).toBe(200)

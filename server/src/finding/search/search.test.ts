@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { search as endpoint } from '@deedbox/contract/search.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +41,7 @@ async function store(
   return row.id
 }
 
-async function share(documentId: string, to: Person, ends = Date.now() + 86_400_000) {
+async function share(documentId: string, to: Person, ends = Date.now() + dayMs) {
   const by = { grantedBy: trustee.id, grantedByName: 'Tess', grantedAt: new Date(0) }
   const person = { userId: to.id, userEmail: to.email, userName: 'Gwen Guest' }
   await app.services.database.db

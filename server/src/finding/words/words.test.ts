@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWords } from '../../db/word-hashes.ts'
 import { removeDeletedContent } from '../../documents/documents.jobs.ts'
@@ -82,7 +83,7 @@ test('the words of a deleted document are found by nobody, again once it is rest
   await app.call(trustee, 'DELETE', `/api/documents/${deed}`)
   expect(await found(trustee, 'sextant')).toEqual([])
   expect(await found(trustee, 'sextant', { view: 'deleted' })).toEqual([])
-  app.shift(100 * 86_400_000)
+  app.shift(100 * dayMs)
   await removeDeletedContent(app.services)
   expect(await rows(deed)).toEqual([])
 })
@@ -136,7 +137,7 @@ test('a document whose reading ends the process is left after three times; one t
   )
   await index()
   expect(await rows(deed)).toMatchObject([{ outcome: 'begun', attempts: 2 }])
-  app.shift(3_600_000)
+  app.shift(hourMs)
   await query('update document_words set attempts = 3 where document_id = $1', [deed])
   await index()
   expect(await rows(deed)).toMatchObject([{ outcome: 'unreadable', n: 0 }])
@@ -153,7 +154,7 @@ test('a document that a busy server could not read in time is read later, and le
   try {
     await indexSlowly()
     expect(await rows(deed)).toMatchObject([{ outcome: 'begun', attempts: 1 }])
-    app.shift(3_600_000)
+    app.shift(hourMs)
     await index()
     expect(await rows(deed)).toMatchObject([{ outcome: 'read', attempts: 2 }])
     expect(await found(trustee, 'chronometer')).toEqual([deed])
@@ -161,9 +162,9 @@ test('a document that a busy server could not read in time is read later, and le
       "update document_words set outcome = 'begun', attempts = 2 where document_id = $1",
       [deed],
     )
-    app.shift(3_600_000)
+    app.shift(hourMs)
     await indexSlowly()
-    app.shift(3_600_000)
+    app.shift(hourMs)
     await index()
     expect(await rows(deed)).toMatchObject([{ outcome: 'unreadable', attempts: 3 }])
   } finally {

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { lte } from 'drizzle-orm'
 import { sessions, verifications } from '../../db/tables/accounts.ts'
 import { usedAssertions } from '../../db/tables/sign-in.ts'
@@ -7,8 +8,6 @@ import { endGuests } from './end-guests.ts'
 import { forgetAttempts } from './lockout.ts'
 import { mailResetLink, resetMailJob } from './password.ts'
 import { phoneCodeJob, textSignInCode } from './phone-sign-in.ts'
-
-const day = 86_400_000
 
 /** Mails reset links, texts codes to sign in, removes expired rows every hour, gives every guest an end, and replaces the key for access tokens when it is due. */
 export function defineAccountJobs(services: Services): void {
@@ -22,7 +21,7 @@ export function defineAccountJobs(services: Services): void {
       await forgetRates(services.database)
       await contexts.work(async (ctx) => {
         // Codes are kept one more day, so that a late attempt is told that the code has expired.
-        const dayAgo = new Date(ctx.now.getTime() - day)
+        const dayAgo = daysBefore(ctx.now, 1)
         await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
         await ctx.tx.delete(usedAssertions).where(lte(usedAssertions.expiresAt, ctx.now))

@@ -1,8 +1,7 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import { chosenEnd } from '../../platform/chosen-end.ts'
-import { addDays } from '../../platform/days.ts'
 
 /**
  * Returns when the access of a guest ends, invited or signed up: on the chosen day, or 90 days from now. `field`: see {@link chosenEnd}.

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations } from '../../db/tables/accounts.ts'
@@ -6,7 +7,6 @@ import type { Person } from '../../testing/app.ts'
 import { type Accounts, codeFor, codeOf, eventNames, startAccounts } from './accounts.testing.ts'
 import { inviteGuest } from './invite.ts'
 
-const day = 86_400_000
 let the: Accounts
 let admin: Person
 beforeAll(async () => {
@@ -107,7 +107,7 @@ test('a withdrawn or expired invitation is not valid and leaves room for a new o
     message: 'This invitation is no longer valid. Please ask for a new one.',
   })
   expect((await invite('withdraw@example.com')).statusCode).toBe(201)
-  the.app.shift(30 * day)
+  the.app.shift(30 * dayMs)
   expect((await listed()).invitations).toEqual([])
   expect((await invite('withdraw@example.com')).statusCode).toBe(201)
 })
@@ -146,7 +146,7 @@ test('inviting a guest for a share uses an open invitation again and prolongs it
 })
 
 const dayAhead = (days: number) =>
-  new Date(Date.now() + the.app.services.clock.shiftMs + days * day).toISOString().slice(0, 10)
+  new Date(Date.now() + the.app.services.clock.shiftMs + days * dayMs).toISOString().slice(0, 10)
 const rowOf = async (id: string) =>
   (await the.app.services.database.db.select().from(invitations).where(eq(invitations.id, id)))[0]
 const tokenOf = ({ cookie }: Person) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? null

@@ -1,3 +1,4 @@
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { roles } from '@deedbox/contract/permissions.ts'
 import { and, eq } from 'drizzle-orm'
@@ -9,7 +10,6 @@ import { upload } from '../../sharing/grants/sample.testing.ts'
 import type { Person } from '../../testing/app.ts'
 import { type Accounts, codeOf, eventNames, startAccounts } from './accounts.testing.ts'
 
-const day = 86_400_000
 let the: Accounts
 let admin: Person
 let orgAdmin: Person
@@ -34,7 +34,7 @@ const grantsTo = (email: string) =>
   db().select().from(documentAccess).where(eq(documentAccess.userEmail, email))
 const invitationsOf = (email: string) => db().select().from(invitations).where(eq(invitations.email, email))
 const dayAhead = (days: number) =>
-  new Date(Date.now() + the.app.services.clock.shiftMs + days * day).toISOString().slice(0, 10)
+  new Date(Date.now() + the.app.services.clock.shiftMs + days * dayMs).toISOString().slice(0, 10)
 let counter = 0
 const someone = () => `someone${++counter}@outside.example`
 
@@ -109,7 +109,7 @@ describe('sharing with somebody who has no account', () => {
     const [usual, short] = [someone(), someone()]
     await share(trustee, document.id, usual)
     await share(trustee, document.id, short, dayAhead(10))
-    const days = (at: Date | null | undefined) => (Number(at) - Date.now()) / day
+    const days = (at: Date | null | undefined) => (Number(at) - Date.now()) / dayMs
     const [ninety] = await invitationsOf(usual)
     expect(days(ninety?.accessExpiresAt)).toBeGreaterThan(limits.guestDays - 1)
     expect(days(ninety?.accessExpiresAt)).toBeLessThan(limits.guestDays + 1.1)
@@ -135,7 +135,7 @@ describe("an administrator's invitation replaces anybody else's", () => {
         invitedBy: as.id,
         invitedByName: 'Uma',
         createdAt: now,
-        expiresAt: new Date(now.getTime() + 30 * day),
+        expiresAt: daysAfter(now, 30),
       })
     await db()
       .insert(documentAccess)
@@ -146,7 +146,7 @@ describe("an administrator's invitation replaces anybody else's", () => {
         grantedBy: as.id,
         grantedByName: 'Uma',
         grantedAt: now,
-        expiresAt: new Date(now.getTime() + 30 * day),
+        expiresAt: daysAfter(now, 30),
       })
   }
 

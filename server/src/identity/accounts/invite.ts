@@ -1,4 +1,5 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { invitableRoles } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
@@ -132,9 +133,7 @@ async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<Invitati
 
 /** Returns until when an invitation is open: it ends no later than the access that it offers. */
 export const openUntil = (now: Date, accessExpiresAt: Date | null): Date =>
-  new Date(
-    Math.min(now.getTime() + limits.invitationDays * 86_400_000, accessExpiresAt?.getTime() ?? Infinity),
-  )
+  new Date(Math.min(now.getTime() + limits.invitationDays * dayMs, accessExpiresAt?.getTime() ?? Infinity))
 
 /** Returns the organisation of an invitation: an Org Admin always invites into their own, an administrator into any. */
 async function organizationFor(ctx: Acting<WriteCtx>, name: string) {

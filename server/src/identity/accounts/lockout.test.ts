@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressAttempts } from '../../db/tables/accounts.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
@@ -5,7 +6,6 @@ import { startTestApp } from '../../testing/app.ts'
 import { type Accounts, codeOf, eventsOf, goodPassword, startAccounts } from './accounts.testing.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 
-const minute = 60_000
 let the: Accounts
 beforeAll(async () => {
   the = await startAccounts()
@@ -55,7 +55,7 @@ test('one password tried on many accounts is stopped, whatever its own sign-ins;
   expect(locked.json().error).toMatchObject({ code: 'login-locked', retryAfterMinutes: 24 * 60 })
   expect(await attempt('colleague@example.com', address, true)).toBe('in')
   expect((await the.signIn('sprayed@example.com', goodPassword, '10.1.0.3')).statusCode).toBe(200)
-  the.app.shift(24 * 60 * minute)
+  the.app.shift(24 * 60 * minuteMs)
   expect((await the.signIn('sprayed@example.com', goodPassword, address)).statusCode).toBe(200)
 })
 
@@ -86,11 +86,11 @@ test('the nightly clean-up keeps who is known where for 30 days', async () => {
     await jobs.runDue('clean-up-accounts')
     return (await database.db.select().from(addressAttempts)).map(({ email }) => email)
   }
-  the.app.shift(24 * 60 * minute)
+  the.app.shift(24 * 60 * minuteMs)
   const left = await emails()
   expect(left).toContain('kept@example.com')
   expect(left).not.toContain('forgotten@example.com')
-  the.app.shift(30 * 24 * 60 * minute)
+  the.app.shift(30 * 24 * 60 * minuteMs)
   expect(await emails()).toEqual([])
 })
 

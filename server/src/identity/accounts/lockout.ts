@@ -1,4 +1,5 @@
 import type { SignInStep } from '@deedbox/contract/audit/sign-in-steps.ts'
+import { dayMs, hourMs, minuteMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import { addressAttempts, loginAttempts } from '../../db/tables/accounts.ts'
@@ -11,10 +12,9 @@ import { Refusal } from '../../platform/errors.ts'
 type Attempt = { email: string; ip: string | null }
 
 const { failures, minutes, address } = limits.lockout
-const minute = 60_000
-const lockedMs = minutes * minute
-const watchedMs = address.hours * 60 * minute
-const knownMs = address.knownDays * 24 * 60 * minute
+const lockedMs = minutes * minuteMs
+const watchedMs = address.hours * hourMs
+const knownMs = address.knownDays * dayMs
 
 const before = (ctx: ReadCtx, ms: number) => new Date(ctx.now.getTime() - ms)
 
@@ -46,7 +46,7 @@ export async function lockedMinutes(ctx: ReadCtx, attempt: Attempt): Promise<num
     (email?.lastAttempt.getTime() ?? 0) + lockedMs,
     (await decidingFailure(ctx, attempt)) + watchedMs,
   ]
-  return Math.ceil(Math.max(0, ...ends.map((end) => end - ctx.now.getTime())) / minute)
+  return Math.ceil(Math.max(0, ...ends.map((end) => end - ctx.now.getTime())) / minuteMs)
 }
 
 /** Finds the time of the failure that keeps the network's count at the limit; 0 if the network is not refused. */

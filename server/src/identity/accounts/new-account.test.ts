@@ -1,3 +1,4 @@
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations, organizations, profiles } from '../../db/tables/accounts.ts'
@@ -6,7 +7,6 @@ import { mailMessages } from '../../db/tables/mail.ts'
 import { type Accounts, eventsOf, startAccounts } from './accounts.testing.ts'
 import { endGuests } from './end-guests.ts'
 
-const day = 86_400_000
 let the: Accounts
 beforeAll(async () => {
   the = await startAccounts()
@@ -31,7 +31,7 @@ test('an open invitation decides role and dates, and grants to the email become 
     invitedBy: admin.id,
     invitedByName: 'Test admin',
     createdAt: now(),
-    expiresAt: new Date(now().getTime() + 30 * day),
+    expiresAt: daysAfter(now(), 30),
   }
   await db().insert(invitations).values(invitation)
   const grantId = await grantTo('invited@example.com', admin.id)
@@ -64,19 +64,19 @@ test('an invited guest always has an end, also by an invitation that names none'
       invitedBy: admin.id,
       invitedByName: 'Test admin',
       createdAt: now(),
-      expiresAt: new Date(now().getTime() + day),
+      expiresAt: daysAfter(now(), 1),
     })
   const { answer } = await the.signUp('endless@example.com')
   const ends = Date.parse(answer.json().user.accessExpiresAt)
-  expect((ends - now().getTime()) / day).toBeGreaterThan(89)
-  expect((ends - now().getTime()) / day).toBeLessThan(91.1)
+  expect((ends - now().getTime()) / dayMs).toBeGreaterThan(89)
+  expect((ends - now().getTime()) / dayMs).toBeLessThan(91.1)
 })
 
 test('a guest who signed up alone has 90 days, and one from before is given them and told, once', async () => {
   const { answer } = await the.signUp('alone@example.com', { role: 'guest' })
   const ends = Date.parse(answer.json().user.accessExpiresAt)
-  expect((ends - now().getTime()) / day).toBeGreaterThan(89)
-  expect((ends - now().getTime()) / day).toBeLessThan(91.1)
+  expect((ends - now().getTime()) / dayMs).toBeGreaterThan(89)
+  expect((ends - now().getTime()) / dayMs).toBeLessThan(91.1)
 
   const before = await the.app.person('guest', { email: 'endless@guests.example', firstName: 'Edna' })
   const away = await the.app.person('guest', { deactivatedAt: now() })
@@ -123,7 +123,7 @@ test.each(['withdrawn', 'expired'])('an invitation that is %s decides nothing', 
       invitedBy: admin.id,
       invitedByName: 'Test admin',
       createdAt: now(),
-      expiresAt: new Date(now().getTime() + (state === 'expired' ? 0 : day)),
+      expiresAt: new Date(now().getTime() + (state === 'expired' ? 0 : dayMs)),
       status: state === 'withdrawn' ? 'withdrawn' : 'open',
     })
   await the.signUp(`${state}@example.com`, { role: 'trustee' })
@@ -159,7 +159,7 @@ async function grantTo(email: string, ownerId: string): Promise<string> {
       grantedBy: ownerId,
       grantedByName: 'Test admin',
       grantedAt: now(),
-      expiresAt: new Date(now().getTime() + day),
+      expiresAt: daysAfter(now(), 1),
     })
   return id
 }

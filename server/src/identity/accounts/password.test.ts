@@ -1,10 +1,10 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices, sessions, verifications } from '../../db/tables/accounts.ts'
 import { refreshTokens } from '../../db/tables/sign-in.ts'
 import { type Accounts, codeOf, eventNames, goodPassword, startAccounts } from './accounts.testing.ts'
 
-const minute = 60_000
 const newPassword = 'Wax-Seal-1902'
 let the: Accounts
 beforeAll(async () => {
@@ -99,11 +99,11 @@ test('a link works once: of several at once one wins', async () => {
 test('a link is valid for one hour', async () => {
   await member('slow@example.com')
   const [early, late] = [await linkFor('slow@example.com'), await linkFor('slow@example.com')]
-  the.app.shift(59 * minute)
+  the.app.shift(59 * minuteMs)
   expect((await reset(early)).statusCode).toBe(200)
   await member('slower@example.com')
   const expired = await linkFor('slower@example.com')
-  the.app.shift(60 * minute)
+  the.app.shift(60 * minuteMs)
   expect(codeOf(await reset(expired))).toBe('reset-link-invalid')
   expect(codeOf(await reset(late))).toBe('reset-link-invalid')
   expect(await isGood(expired)).toEqual({ valid: false })
@@ -145,7 +145,7 @@ test('a person gets at most five links in ten minutes', async () => {
       ({ subject, deliveredTo }) => deliveredTo === 'flood@example.com' && subject?.startsWith('Reset'),
     ).length
   expect(count()).toBe(5)
-  the.app.shift(10 * minute)
+  the.app.shift(10 * minuteMs)
   await linkFor('flood@example.com')
   expect(count()).toBe(6)
 })

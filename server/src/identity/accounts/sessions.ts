@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { signIn } from '@deedbox/contract/accounts.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
@@ -19,10 +20,8 @@ import { securityNotice } from './security-notice.ts'
 import { apiSessionKey } from './session-token.ts'
 import { whoIsHere } from './session-user.ts'
 
-const day = 86_400_000
-
 /** Returns the milliseconds that a session lasts without being used; at most its total lifetime. */
-const idleMs = ({ sessionDays }: Settings) => Math.min(limits.session.livesMs, sessionDays * day)
+const idleMs = ({ sessionDays }: Settings) => Math.min(limits.session.livesMs, sessionDays * dayMs)
 
 /** Method by which a person proved who they are; names as in the `amr` claim of the authentication API. */
 export type SignInMethod =
@@ -180,8 +179,8 @@ export async function setCookie(
   const { attributes } = (await auth.context()).authCookies.sessionToken
   const cookie = (name: string, value: string, maxAgeMs: number) =>
     serializeSignedCookie(name, value, auth.secret, { ...attributes, maxAge: maxAgeMs / 1_000 })
-  reply.header('set-cookie', await cookie(auth.cookieName, token, settings.sessionDays * day))
-  if (device) reply.header('set-cookie', await cookie(auth.deviceCookieName, device, 400 * day))
+  reply.header('set-cookie', await cookie(auth.cookieName, token, settings.sessionDays * dayMs))
+  if (device) reply.header('set-cookie', await cookie(auth.deviceCookieName, device, 400 * dayMs))
 }
 
 export async function clearCookie(auth: Auth, reply: FastifyReply): Promise<void> {

@@ -1,4 +1,5 @@
 import { defaultSettings } from '@deedbox/contract/default-settings.ts'
+import { dayMs, minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginAttempts, profiles, sessions } from '../../db/tables/accounts.ts'
@@ -13,8 +14,6 @@ import {
   startAccounts,
 } from './accounts.testing.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 let the: Accounts
 beforeAll(async () => {
   the = await startAccounts()
@@ -163,10 +162,10 @@ test('after five failures an email is locked for 15 minutes, from every address,
   expect(names.filter((name) => name === 'sign_in_locked')).toHaveLength(1)
   expect(names.slice(-2)).toEqual(['sign_in_locked', 'sign_in_failed'])
 
-  the.app.shift(14 * minute)
+  the.app.shift(14 * minuteMs)
   const still = await the.signIn('locked@example.com', goodPassword, freshAddress())
   expect(still.json().error).toMatchObject({ code: 'login-locked', retryAfterMinutes: 1 })
-  the.app.shift(minute)
+  the.app.shift(minuteMs)
   expect((await the.signIn('locked@example.com', goodPassword, freshAddress())).statusCode).toBe(200)
 })
 
@@ -183,7 +182,7 @@ test('a success clears the count of the email', async () => {
 test('failures that lie more than 15 minutes back do not count', async () => {
   const address = freshAddress()
   for (let failure = 0; failure < 4; failure += 1) await the.signIn('slow@example.com', 'wrong', address)
-  the.app.shift(15 * minute)
+  the.app.shift(15 * minuteMs)
   for (let failure = 0; failure < 5; failure += 1)
     expect(codeOf(await the.signIn('slow@example.com', 'wrong', address))).toBe('login-invalid')
   expect(codeOf(await the.signIn('slow@example.com', 'wrong', address))).toBe('login-locked')
@@ -213,12 +212,12 @@ test('a guest whose access has expired may sign in, and is told so', async () =>
 test('a session ends seven days after its last use; using it moves the end at most daily', async () => {
   const { person } = await the.signUp('sliding@example.com')
   const use = () => the.app.call(person, 'GET', '/api/session')
-  the.app.shift(day)
+  the.app.shift(dayMs)
   // The answer of a use may cross that of a proof, which sets the cookie of the new token.
   expect((await use()).headers['set-cookie']).toBeUndefined()
-  the.app.shift(7 * day - 1_000)
+  the.app.shift(7 * dayMs - 1_000)
   expect((await use()).json().user.email).toBe('sliding@example.com')
-  the.app.shift(7 * day)
+  the.app.shift(7 * dayMs)
   expect((await use()).json().user).toBeNull()
 })
 
@@ -226,12 +225,12 @@ test('a session ends 30 days after the sign-in, however much it is used', async 
   const { person } = await the.signUp('ends@example.com')
   const use = async () => (await the.app.call(person, 'GET', '/api/session')).json().user?.email
   for (let used = 0; used < 29; used += 1) {
-    the.app.shift(day)
+    the.app.shift(dayMs)
     expect(await use()).toBe('ends@example.com')
   }
-  the.app.shift(day - 10 * minute)
+  the.app.shift(dayMs - 10 * minuteMs)
   expect(await use()).toBe('ends@example.com')
-  the.app.shift(10 * minute)
+  the.app.shift(10 * minuteMs)
   expect(await use()).toBeUndefined()
 })
 
@@ -240,9 +239,9 @@ test('SESSION_DAYS says how long a session lasts, also where that is shorter tha
   const { answer, person } = await short.signUp('short@example.com')
   expect(String(answer.headers['set-cookie'])).toContain('Max-Age=172800')
   const use = async () => (await short.app.call(person, 'GET', '/api/session')).json().user?.email
-  short.app.shift(day + minute)
+  short.app.shift(dayMs + minuteMs)
   expect(await use()).toBe('short@example.com')
-  short.app.shift(day)
+  short.app.shift(dayMs)
   expect(await use()).toBeUndefined()
   await short.stop()
 })
@@ -250,7 +249,7 @@ test('SESSION_DAYS says how long a session lasts, also where that is shorter tha
 test('the hourly clean-up removes what has expired and nothing else', async () => {
   const { database, jobs, contexts } = the.app.services
   const { person } = await the.signUp('tidy@example.com')
-  the.app.shift(8 * day)
+  the.app.shift(8 * dayMs)
   await the.signIn('tidy@example.com')
   await the.signIn('untidy@example.com', 'wrong', freshAddress())
   await contexts.work((ctx) => jobs.send(ctx.tx, 'clean-up-accounts', {}))

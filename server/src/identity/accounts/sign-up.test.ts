@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles, verifications } from '../../db/tables/accounts.ts'
@@ -13,7 +14,6 @@ import {
   startAccounts,
 } from './accounts.testing.ts'
 
-const minute = 60_000
 let the: Accounts
 beforeAll(async () => {
   the = await startAccounts()
@@ -32,8 +32,8 @@ test('a mailed code makes the account and signs in', async () => {
   expect(sent.statusCode).toBe(200)
   expect(sent.json()).toEqual({ success: true, expiresAt: expect.any(String) })
   const left = Date.parse(sent.json().expiresAt) - now().getTime()
-  expect(left).toBeGreaterThan(9 * minute)
-  expect(left).toBeLessThanOrEqual(10 * minute)
+  expect(left).toBeGreaterThan(9 * minuteMs)
+  expect(left).toBeLessThanOrEqual(10 * minuteMs)
 
   const code = await codeFor(the.smtp, 'ada@example.com')
   const stored = await db().select().from(verifications)
@@ -103,7 +103,7 @@ test('without a code there is nothing to verify, nor with one that was used', as
 test('a code lives ten minutes', async () => {
   await the.sendCode('late@example.com')
   const code = await codeFor(the.smtp, 'late@example.com')
-  the.app.shift(10 * minute)
+  the.app.shift(10 * minuteMs)
   const answer = await the.verify('late@example.com', code)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error).toMatchObject({
@@ -143,7 +143,7 @@ test('a code dies after five wrong tries, and sign-up is locked for 15 minutes',
     code: 'login-locked',
     retryAfterMinutes: 15,
   })
-  the.app.shift(15 * minute)
+  the.app.shift(15 * minuteMs)
   await the.sendCode('wrong@example.com')
   const fresh = await the.verify('wrong@example.com', await codeFor(the.smtp, 'wrong@example.com'))
   expect(fresh.json().success).toBe(true)
@@ -191,7 +191,7 @@ test('an email gets at most five codes in ten minutes', async () => {
   const sixth = await the.sendCode('flood@example.com', {}, freshAddress())
   expect(sixth.statusCode).toBe(429)
   expect(codeOf(sixth)).toBe('too-many-requests')
-  the.app.shift(10 * minute)
+  the.app.shift(10 * minuteMs)
   expect((await the.sendCode('flood@example.com')).statusCode).toBe(200)
 })
 
@@ -214,7 +214,7 @@ test('failed sign-ins lock sign-up as well, and signing up clears the count', as
   for (let failure = 0; failure < 5; failure += 1)
     await the.signIn('both@example.com', 'wrong', freshAddress())
   expect(codeOf(await the.verify('both@example.com', code))).toBe('login-locked')
-  the.app.shift(15 * minute)
+  the.app.shift(15 * minuteMs)
   for (let failure = 0; failure < 4; failure += 1)
     await the.signIn('both@example.com', 'wrong', freshAddress())
   await the.sendCode('both@example.com')

@@ -1,3 +1,4 @@
+import { daysAfter, daysBefore } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { verifications } from '../../db/tables/accounts.ts'
@@ -9,7 +10,6 @@ import { Refusal } from '../../platform/errors.ts'
 import { codeSms } from './code-sms.mail.tsx'
 import { type CodeFor, forgetCode, issueCode } from './codes.ts'
 
-const day = 86_400_000
 const { number, network, all } = limits.smsADay
 const everybody = 'text messages'
 
@@ -55,13 +55,13 @@ export async function sendSmsCode(
 
 async function countOne(ctx: WriteCtx, counted: string, most: number): Promise<void> {
   await refuseOver(ctx, counted, most)
-  const expiresAt = new Date(ctx.now.getTime() + day)
+  const expiresAt = daysAfter(ctx.now, 1)
   const times = { expiresAt, createdAt: ctx.now, updatedAt: ctx.now }
   await ctx.tx.insert(verifications).values({ identifier: counted, value: '', ...times })
 }
 
 async function refuseOver(ctx: ReadCtx, counted: string, most: number): Promise<void> {
-  const since = gt(verifications.createdAt, new Date(ctx.now.getTime() - day))
+  const since = gt(verifications.createdAt, daysBefore(ctx.now, 1))
   if ((await ctx.tx.$count(verifications, and(eq(verifications.identifier, counted), since))) >= most)
     throw new Refusal('sms-limit')
 }

@@ -1,10 +1,10 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles, sessions } from '../../db/tables/accounts.ts'
 import { codeFor, eventNames, goodPassword, otherThan } from '../accounts/accounts.testing.ts'
 import { type AuthApi, bearer, bodyOf, startAuthApi } from './auth-api.testing.ts'
 
-const minute = 60_000
 let the: AuthApi
 
 beforeAll(async () => {
@@ -199,7 +199,7 @@ test('names and password can be changed; a password only with a recent proof or 
     code: 'same_password',
     status: 422,
   })
-  the.app.shift(15 * minute)
+  the.app.shift(15 * minuteMs)
   expect((await client.updateUser({ password: 'Another-Key-1888' })).error).toMatchObject({
     code: 'reauthentication_needed',
     status: 400,

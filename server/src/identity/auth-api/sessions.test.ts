@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,8 +9,6 @@ import { startTestApp } from '../../testing/app.ts'
 import { goodPassword } from '../accounts/accounts.testing.ts'
 import { type AuthApi, bearer, bodyOf, startAuthApi } from './auth-api.testing.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
 let the: AuthApi
 
 beforeAll(async () => {
@@ -74,7 +73,7 @@ test('a token that is changed, foreign, expired or signed with a secret is not v
     expect((await documents(token)).status).toBe(401)
     expect((await client.getUser(token)).error).toMatchObject({ code: 'bad_jwt', status: 403 })
   }
-  the.app.shift(hour)
+  the.app.shift(hourMs)
   expect((await documents(session.access_token)).status).toBe(401)
   expect((await client.getUser(session.access_token)).error).toMatchObject({ code: 'bad_jwt' })
 })
@@ -201,12 +200,12 @@ test('a used refresh token that comes later ends its session, and that is audite
 test('a session lasts as long as one with a cookie: idle and in total', async () => {
   const { client } = await signedIn('long@example.com')
   for (let used = 0; used < 5; used += 1) {
-    the.app.shift(6 * day)
+    the.app.shift(6 * dayMs)
     const { error } = await client.refreshSession()
     expect(error?.code).toBe(used < 4 ? undefined : 'refresh_token_not_found')
   }
   const idle = await signedIn('idle@example.com')
-  the.app.shift(7 * day)
+  the.app.shift(7 * dayMs)
   expect((await idle.client.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' })
 })
 
@@ -217,7 +216,7 @@ test('keys are replaced after 90 days; tokens of the former one stay valid, and 
   }
   await signedIn('before@example.com')
   const { signingKeys: service, database } = the.app.services
-  the.app.shift(90 * day)
+  the.app.shift(90 * dayMs)
   const { session } = await signedIn('key@example.com')
   const [former] = await keys()
   await service.rotate()
@@ -228,7 +227,7 @@ test('keys are replaced after 90 days; tokens of the former one stay valid, and 
   expect((await documents(session.access_token)).status).toBe(200)
   const next = await signedIn('next@example.com')
   expect((await next.client.getClaims()).data?.header.kid).not.toBe(former?.kid)
-  the.app.shift(hour + day)
+  the.app.shift(hourMs + dayMs)
   await service.rotate()
   expect(await keys()).toHaveLength(1)
   const [row] = await database.db.select().from(signingKeys)

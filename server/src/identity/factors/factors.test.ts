@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '../../db/tables/accounts.ts'
@@ -12,7 +13,6 @@ import {
 } from '../accounts/accounts.testing.ts'
 import { change, cookiesOf, withFactors } from './factors.testing.ts'
 
-const day = 86_400_000
 let the: Accounts
 let two: ReturnType<typeof withFactors>
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('an authenticator app counts once a code confirmed it; then the password al
   expect((await two.firstStep(person)).answer.json().user).not.toBeNull()
 
   const wrong = await the.app.call(person, 'POST', `/api/factors/totp/${factorId}/verify`, {
-    code: shownCode(secret, two.now() + 10 * day),
+    code: shownCode(secret, two.now() + 10 * dayMs),
   })
   expect([wrong.statusCode, codeOf(wrong)]).toEqual([400, 'factor-wrong'])
   const code = shownCode(secret, two.now())
@@ -129,7 +129,7 @@ test('a remembered device is asked for no second factor for 30 days, until a fac
   expect((await two.firstStep(person, half.cookie)).answer.json().user).not.toBeNull()
   // Another browser is not this device, nor another person on it.
   expect((await two.firstStep(person)).answer.json().pending).not.toBeNull()
-  the.app.shift(30 * day)
+  the.app.shift(30 * dayMs)
   const late = await two.firstStep(person, half.cookie)
   expect(late.answer.json().pending).toMatchObject({ lacks: 'factor' })
   await two.pass({ ...person, cookie: `${half.cookie}; ${cookiesOf(late.answer)}` }, two.nextCode(secret))

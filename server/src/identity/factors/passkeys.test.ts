@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles, sessions } from '../../db/tables/accounts.ts'
@@ -7,7 +8,6 @@ import { type Accounts, codeOf, cookieOf, eventsOf, startAccounts } from '../acc
 import { createAuthenticator } from './authenticator.testing.ts'
 import { withFactors } from './factors.testing.ts'
 
-const minute = 60_000
 let the: Accounts
 let firstStep: ReturnType<typeof withFactors>['firstStep']
 beforeAll(async () => {
@@ -131,7 +131,7 @@ test('a challenge works once, for five minutes, for the session that asked', asy
   )
 
   const late = authenticator.get(await options())
-  the.app.shift(5 * minute)
+  the.app.shift(5 * minuteMs)
   expect(codeOf(await use(late))).toBe('passkey-expired')
 
   const [mine, theirs] = [await halfIn(person.email), await halfIn(person.email)]
@@ -165,7 +165,7 @@ test('a wrong origin, relying party or signature, and a person who was not verif
   // Five failures are five, whichever the way: now the right passkey does not help either.
   const locked = await use(authenticator.get(await options()))
   expect([codeOf(locked), locked.json().error.retryAfterMinutes]).toEqual(['login-locked', 15])
-  the.app.shift(15 * minute)
+  the.app.shift(15 * minuteMs)
   expect((await use(authenticator.get(await options()))).statusCode).toBe(200)
 })
 

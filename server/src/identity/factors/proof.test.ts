@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authAccounts } from '../../db/tables/accounts.ts'
@@ -12,8 +13,6 @@ import {
   otherThan,
   startAccounts,
 } from '../accounts/accounts.testing.ts'
-
-const minute = 60_000
 
 let the: Accounts
 beforeAll(async () => {
@@ -34,7 +33,7 @@ const prove = (as: Person, body: object) => the.app.call(as, 'POST', '/api/sessi
 
 test('a dangerous act asks who it is 15 minutes after the sign-in, and goes on after the password', async () => {
   const admin = await signedIn('ruth@firm.example')
-  the.app.shift(15 * minute - 1_000)
+  the.app.shift(15 * minuteMs - 1_000)
   expect((await setPhone(admin, '01')).statusCode).toBe(200)
   the.app.shift(1_000)
   const refused = await setPhone(admin, '02')
@@ -62,7 +61,7 @@ test('somebody with neither password nor factor proves it with a mailed code', a
   expect(codeOf(await the.app.call(person, 'POST', '/api/session/proof/code'))).toBe('not-allowed')
   await the.app.services.database.db.delete(authAccounts).where(eq(authAccounts.userId, person.id))
   expect((await the.app.call(person, 'GET', '/api/session/proof')).json()).toEqual({ ways: ['email'] })
-  the.app.shift(20 * minute)
+  the.app.shift(20 * minuteMs)
   expect((await the.app.call(person, 'POST', '/api/session/proof/code')).statusCode).toBe(200)
   const code = await codeFor(the.smtp, person.email)
   expect(codeOf(await prove(person, { emailCode: otherThan(code) }))).toBe('verification-failed')

@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { configuredProvider } from './find.ts'
 import { answerInIdToken, isVerified } from './oidc.ts'
 import { startSmallProvider, strangersKey } from './small-provider.testing.ts'
 
-const minute = 60_000
 type Small = Awaited<ReturnType<typeof startSmallProvider>>
 let small: Small
 let issuer: string
@@ -96,7 +96,7 @@ test('an invitation decides the role', async () => {
     invitedBy: admin.id,
     invitedByName: 'Test admin',
     createdAt: now,
-    expiresAt: new Date(now.getTime() + 60 * minute),
+    expiresAt: new Date(now.getTime() + 60 * minuteMs),
   })
   const { user } = await signInAs({
     sub: '8',
@@ -170,7 +170,7 @@ test('only the browser that began may finish, once, and within ten minutes', asy
   expect((await finish(mine)).headers.location).toBe('/dashboard')
   expect(await failed(mine)).toBe(true)
   expect(await failed({ back: '/api/oauth/callback?error=access_denied', cookie: other.cookie })).toBe(true)
-  app.shift(10 * minute)
+  app.shift(10 * minuteMs)
   expect(await failed(other)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type SamlTestProvider, samlKeys, samlTestProvider } from '../../testing/saml-provider.ts'
@@ -99,7 +100,7 @@ test('metadata is read from an address, but never from inside the network of the
 })
 
 test('certificates are stored in one form, several of them, and the list says when they end', async () => {
-  const year = 365 * 86_400_000
+  const year = 365 * dayMs
   const second = Math.floor(Date.now() / 1_000)
   const inYears = (years: number) => new Date(second * 1_000 + years * year)
   const [first, next, weak] = await Promise.all([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { detailsOf } from '@deedbox/contract/audit-events.ts'
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { rsaSha256, type SamlTestProvider, samlKeys, samlTestProvider } from '../../testing/saml-provider.ts'
 import { wrapped } from '../../testing/saml-wrapping.ts'
 
-const minute = 60_000
 let app: TestApp
 let idp: SamlTestProvider
 let stranger: Awaited<ReturnType<typeof samlKeys>>
@@ -207,8 +207,8 @@ const refusals: [string, string, () => Said][] = [
   ],
   ['another recipient', 'recipient', () => ({ recipient: 'https://other.example/api/saml/acs' })],
   ['another destination', 'destination', () => ({ destination: 'https://other.example/api/saml/acs' })],
-  ['an answer that is over', 'too late', () => ({ from: -10 * minute, until: -3 * minute })],
-  ['an answer that is not valid yet', 'too early', () => ({ from: 3 * minute, until: 8 * minute })],
+  ['an answer that is over', 'too late', () => ({ from: -10 * minuteMs, until: -3 * minuteMs })],
+  ['an answer that is not valid yet', 'too early', () => ({ from: 3 * minuteMs, until: 8 * minuteMs })],
   [
     'an answer without an end',
     'a time that cannot be read',
@@ -445,15 +445,15 @@ test('a provider that was switched off between the request and the answer signs 
 })
 
 test('times are told by the database’s clock: two minutes of difference are allowed, ten minutes to sign in', async () => {
-  expect((await signIn({ from: 1.9 * minute })).user).toMatchObject({ email: 'ida@firm.example' })
-  expect((await signIn({ from: -9 * minute, until: -1.9 * minute })).user).toMatchObject({
+  expect((await signIn({ from: 1.9 * minuteMs })).user).toMatchObject({ email: 'ida@firm.example' })
+  expect((await signIn({ from: -9 * minuteMs, until: -1.9 * minuteMs })).user).toMatchObject({
     email: 'ida@firm.example',
   })
   const begun = await begin()
-  app.shift(9 * minute)
+  app.shift(9 * minuteMs)
   isRefused(await post(await idp.answer(begun)))
   const answered = await post(await idp.answer({ ...begun, now: now() }))
-  app.shift(2 * minute)
+  app.shift(2 * minuteMs)
   expect((await follow(answered, begun.cookie)).headers.location).toBe(refused)
 })
 
@@ -501,7 +501,7 @@ test('assertions are remembered until they are over anyway', async () => {
   const kept = await db.select().from(usedAssertions)
   expect(kept.every(({ expiresAt }) => expiresAt > now())).toBe(true)
   expect(kept.length).toBeGreaterThan(0)
-  app.shift(60 * minute)
+  app.shift(60 * minuteMs)
   await cleanUp()
   expect(await db.select().from(usedAssertions)).toEqual([])
 })

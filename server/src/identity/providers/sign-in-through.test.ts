@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations, profiles } from '../../db/tables/accounts.ts'
@@ -61,7 +62,7 @@ test('guests get an end; trustees are confirmed, as an administrator chose that 
 
 test('an open invitation decides the role, but not beyond the provider’s organisation', async () => {
   const invited = async (email: string, role: string, organizationId: string | null) => {
-    const expiresAt = new Date(Date.now() + 86_400_000)
+    const expiresAt = new Date(Date.now() + dayMs)
     const by = { invitedBy: at.admin.id, invitedByName: 'Test admin', createdAt: new Date(), expiresAt }
     await at.app.services.database.db.insert(invitations).values({ email, role, organizationId, ...by })
     return at.signIn(harbourId, named(email))
@@ -147,7 +148,7 @@ test('who sees every document is signed in only by what they linked themselves, 
     })
   }
   // An invitation to that role is not taken up through an organisation's provider either.
-  const expiresAt = new Date(Date.now() + 86_400_000)
+  const expiresAt = new Date(Date.now() + dayMs)
   await db.insert(invitations).values({
     ...{ email: 'invited@harbour.example', role: 'trustee', organizationId: harbour, expiresAt },
     ...{ invitedBy: at.admin.id, invitedByName: 'Test admin', createdAt: new Date() },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles } from '../../db/tables/accounts.ts'
@@ -8,7 +9,6 @@ import type { Person } from '../../testing/app.ts'
 import { startPushService } from '../../testing/push-service.ts'
 import { type Accounts, codeOf, eventsOf, startAccounts } from '../accounts/accounts.testing.ts'
 
-const day = 86_400_000
 let the: Accounts
 let service: Awaited<ReturnType<typeof startPushService>>
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('the end of a session ends its notices, whoever ends it, and not those of o
 })
 
 test('a guest whose access has ended, and a person who is deactivated, get nothing', async () => {
-  const soon = new Date(Date.now() + day)
+  const soon = new Date(Date.now() + dayMs)
   const guest = await the.app.person('guest', { accessExpiresAt: soon })
   const left = await the.app.person('trustee')
   const browsers = [await subscribed(guest), await subscribed(left)]

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
@@ -15,7 +16,6 @@ import {
   startAccounts,
 } from '../accounts/accounts.testing.ts'
 
-const day = 86_400_000
 let the: Accounts
 let folder = ''
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('nobody sees or ends a session or a device of somebody else, and no token i
   expect((await get(stranger, 'sessions')).sessions).toHaveLength(1)
   await db()
     .update(devices)
-    .set({ rememberedUntil: new Date(Date.now() + day) })
+    .set({ rememberedUntil: new Date(Date.now() + dayMs) })
     .where(eq(devices.userId, id))
   const { devices: own } = await get(mine, 'devices')
   expect((await remove(stranger, `devices/${own[0].id}`)).statusCode).toBe(404)
@@ -109,7 +109,7 @@ test('nobody sees or ends a session or a device of somebody else, and no token i
   const [token] = await db()
     .insert(sessions)
     .values({
-      ...{ userId: id, kind: 'token', token: 'pat:x', expiresAt: new Date(Date.now() + day) },
+      ...{ userId: id, kind: 'token', token: 'pat:x', expiresAt: new Date(Date.now() + dayMs) },
       createdAt: now,
       updatedAt: now,
     })
@@ -126,7 +126,7 @@ test('all others end together, and none of their devices is remembered any longe
   const here = (await signIn(email)).person
   await db()
     .update(devices)
-    .set({ rememberedUntil: new Date(Date.now() + day) })
+    .set({ rememberedUntil: new Date(Date.now() + dayMs) })
     .where(eq(devices.userId, id))
   expect((await get(here, 'devices')).devices).toMatchObject([
     { current: true, device: 'Chrome on Windows', place: 'Sydney, Australia' },

@@ -1,4 +1,5 @@
 import { deviceText } from '@deedbox/contract/device.ts'
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import type * as contract from '@deedbox/contract/security.ts'
 import { and, eq, gt, inArray, ne, type SQL } from 'drizzle-orm'
 import { devices, sessions } from '../../db/tables/accounts.ts'
@@ -8,8 +9,6 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { forgetDevices } from '../accounts/devices.ts'
 import { from } from './from.ts'
-
-const minute = 60_000
 
 /** Selects sessions of the actor, all but personal access tokens. */
 const ofActor = ({ actor }: Acting<ReadCtx>): SQL | undefined =>
@@ -26,7 +25,7 @@ export async function listSessions(
     .from(sessions)
     .leftJoin(devices, eq(devices.id, sessions.deviceId))
     .where(and(ofActor(ctx), gt(sessions.expiresAt, now)))
-  const seenNow = new Set(presence.notedSince(new Date(now.getTime() - minute)))
+  const seenNow = new Set(presence.notedSince(new Date(now.getTime() - minuteMs)))
   const shown = rows.map(({ session, rememberedUntil }) => ({
     id: session.id,
     current: session.id === actor.sessionId,

@@ -1,3 +1,4 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { profiles, sessions } from '../../db/tables/accounts.ts'
@@ -6,7 +7,6 @@ import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import type { Services } from '../../kernel/services.ts'
 import { tokenEnding } from './token-ending.mail.tsx'
 
-const day = 86_400_000
 /** Number of people who are told in one transaction. */
 const batch = 500
 
@@ -25,7 +25,7 @@ export async function tellOfEnding({ contexts, mail }: Pick<Services, 'contexts'
           and(
             eq(sessions.kind, 'token'),
             gt(sessions.expiresAt, ctx.now),
-            lte(sessions.expiresAt, new Date(ctx.now.getTime() + limits.endNoticeDays * day)),
+            lte(sessions.expiresAt, daysAfter(ctx.now, limits.endNoticeDays)),
             sql`${sessions.expiresAt} - ${sessions.createdAt} > ${limits.endNoticeDays + 1} * interval '1 day'`,
             sql`not exists (select 1 from ${sentNotices} n where n.kind = 'token_ending' and n.subject_id = ${sessions.id})`,
             notDeactivated,

@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { startTestApp } from '../../testing/app.ts'
@@ -82,12 +83,12 @@ test('a token ends with its last day: neither its use nor a longer session moves
   await callWith(app, secret, 'GET', '/api/session')
   const { tokens } = (await app.call(person, 'GET', '/api/tokens')).json()
   expect(dayOf(tokens[0].expiresAt, 'Australia/Sydney')).toBe(inDays(3))
-  app.shift(4 * 86_400_000)
+  app.shift(4 * dayMs)
   try {
     expect(await status(secret)).toBe(401)
     expect((await app.call(person, 'GET', '/api/tokens')).json().tokens).toEqual([])
   } finally {
-    app.shift(-4 * 86_400_000)
+    app.shift(-4 * dayMs)
   }
 })
 
@@ -100,14 +101,14 @@ test('its owner is told once, a week before the end', async () => {
     return (await app.services.database.query(sent, [person.email])).rows.length
   }
   expect(await told()).toBe(0)
-  app.shift(24 * 86_400_000)
+  app.shift(24 * dayMs)
   try {
     expect(await told()).toBe(1)
     const mail = await accounts.smtp.next(({ subject }) => /Nightly script” ends on/.test(subject ?? ''))
     expect(mail.text).toContain('/profile#security')
     expect(await told()).toBe(1)
   } finally {
-    app.shift(-24 * 86_400_000)
+    app.shift(-24 * dayMs)
   }
 })
 

@@ -1,11 +1,11 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { TokenScope } from '@deedbox/contract/endpoint.ts'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import type { Person, TestApp } from '../../testing/app.ts'
 
-const day = 86_400_000
 /** Returns the day that is this number of days from now by the clock of this process, in the deployment's time zone. */
 export const inDays = (days: number): string =>
-  new Date(Date.now() + days * day).toLocaleDateString('en-CA', { timeZone: 'Australia/Sydney' })
+  new Date(Date.now() + days * dayMs).toLocaleDateString('en-CA', { timeZone: 'Australia/Sydney' })
 
 /** Makes a new personal access token of a person. */
 export async function newToken(

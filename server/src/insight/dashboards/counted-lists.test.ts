@@ -8,6 +8,7 @@ import {
   trusteeLists,
 } from '@deedbox/contract/counted-lists.ts'
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +20,6 @@ import { rowOf } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let app: TestApp
 const people = {} as Record<(typeof roles)[number] | 'newcomer', Person>
 let today: string

@@ -1,6 +1,7 @@
 import type { getDashboard, getTrusteeDashboard } from '@deedbox/contract/dashboards.ts'
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
+import { daysAfter, daysBefore } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { eq } from 'drizzle-orm'
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
 import { documentAccess } from '../../db/tables/documents.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { addDays } from '../../platform/days.ts'
 import { expireGrants } from '../../sharing/grants/grants.jobs.ts'
 import { pdfOf, refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -89,7 +89,7 @@ beforeAll(async () => {
   await share(boss, 'Will of A', lawyer, inDays(5))
   await share(boss, 'Will of B', lawyer, null)
   await share(newcomer, 'Deed of F', visitor, inDays(1))
-  await change('Will of B', lawyer, { grantedAt: new Date(now().getTime() - 361 * 86_400_000) })
+  await change('Will of B', lawyer, { grantedAt: daysBefore(now(), 361) })
   await change('Will of A', lawyer, {
     expiresAt: new Date(now().getTime() - 1_000),
     autoRevokeDate: new Date(now().getTime() - 1_000),
@@ -174,7 +174,7 @@ describe('/dashboard', () => {
     for (const title of ['Deed of D', 'Deed of Cartwright']) await change(title, other, { status: 'revoked' })
     // Access of a guest ends with the account, even if a grant is longer.
     const leaving = await app.person('guest', {
-      accessExpiresAt: new Date(now().getTime() + 20 * 86_400_000),
+      accessExpiresAt: daysAfter(now(), 20),
     })
     await share(boss, 'Will of B', leaving, inDays(300))
     expect(await own(leaving)).toMatchObject({ activeAccess: 1, endingSoon: 1 })

@@ -1,10 +1,10 @@
+import { addDays } from '@deedbox/contract/dates.ts'
 import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
 import { documentStatuses, withArchived } from '@deedbox/contract/document-terms.ts'
 import { setFilters } from '@deedbox/contract/filters.ts'
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { documentSums, documentTallies } from '../../db/tables/tallies.ts'
 import { leavesArchivedOut, leavesEarlierOut } from '../../documents/lists/filter.ts'
-import { addDays } from '../../platform/days.ts'
 
 /** Filters that the tallies know. */
 const tallied: readonly string[] = ['documentType', 'status', 'versions', 'expiryDateFrom', 'expiryDateTo']

@@ -1,12 +1,12 @@
 import type { getTrusteeDashboard } from '@deedbox/contract/dashboards.ts'
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepTallies } from '../../documents/lists/tallies.jobs.ts'
-import { addDays } from '../../platform/days.ts'
 import { expireGrants } from '../../sharing/grants/grants.jobs.ts'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -19,7 +19,6 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 type Trustee = SchemaOutput<typeof getTrusteeDashboard.response>
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let app: TestApp
 let boss: Person
 let guests: Person[]

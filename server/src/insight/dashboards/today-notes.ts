@@ -1,4 +1,5 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { lapseDays } from '@deedbox/contract/release-rules.ts'
 import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
@@ -25,7 +26,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { mailsOf } from '../../kernel/mail/list.ts'
 import { holding } from '../../matters/deaths/read.ts'
-import { addDays, endOfDay } from '../../platform/days.ts'
+import { endOfDay } from '../../platform/days.ts'
 import { packetsVisibleTo } from '../../policy/custody.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { keepsMatters } from '../../policy/matters.ts'
@@ -35,9 +36,7 @@ import { whose } from '../../release/nominations/people.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
 
 type Ctx = Acting<ReadCtx>
-const dayMs = 86_400_000
-const before = ({ now }: Ctx, days: number): SQL =>
-  sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
+const before = ({ now }: Ctx, days: number): SQL => sql`${daysBefore(now, days).toISOString()}::timestamptz`
 
 /** Rows of a kind: from where, in which order, and what of them is shown. */
 type Notes = { from: SQL; order: SQL; show: Partial<Record<keyof WaitingNote, SQL>> & { id: SQL } }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ending, expiring, queryOf, undeliveredMails } from '@deedbox/contract/counted-lists.ts'
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { permissionsOf } from '@deedbox/contract/permissions.ts'
@@ -17,7 +18,6 @@ import { rowOf, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Today = SchemaOutput<typeof getToday.response>
-const dayMs = 86_400_000
 let app: TestApp
 let today: string
 const organizationId = randomUUID()

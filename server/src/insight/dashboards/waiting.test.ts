@@ -1,4 +1,5 @@
 import type { Waiting } from '@deedbox/contract/dashboards.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -62,9 +63,7 @@ test('access requests, owner requests and extensions wait in one queue, oldest f
   for (const item of page.waiting) {
     if (item.kind === 'access') {
       expect(item.request.can.decide).toBe(true)
-      expect(Date.parse(item.request.lapsesAt ?? '') - Date.parse(item.request.createdAt)).toBe(
-        30 * 86_400_000,
-      )
+      expect(Date.parse(item.request.lapsesAt ?? '') - Date.parse(item.request.createdAt)).toBe(30 * dayMs)
     } else expect(item.request.can.claim).toBe(true)
   }
 })

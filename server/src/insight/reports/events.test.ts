@@ -1,4 +1,5 @@
 import type { EventRow, listEvents } from '@deedbox/contract/audit-trail.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
@@ -161,14 +162,14 @@ test('pages walk through all events once, and the days limit them', async () => 
   expect(walked.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
   const other = (await get(admin, { limit: '3', group: 'sharing' })).json<Page>().nextCursor
   if (other) expect((await get(admin, { cursor: other })).statusCode).toBe(400)
-  app.shift(3 * 86_400_000)
+  app.shift(3 * dayMs)
   await app.call(admin, 'GET', '/api/users/export')
   const at = (await list(admin))[0]?.at ?? ''
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Australia/Sydney' }).format(new Date(at))
   expect((await list(admin, { from: day })).map(({ event }) => event)).toEqual(['people_exported'])
   expect((await list(admin, { to: day })).length).toBe(whole.length + 1)
   expect(refusal(await get(admin, { from: day, to: '2020-01-01' }))).toEqual([400, 'invalid-input'])
-  app.shift(-3 * 86_400_000)
+  app.shift(-3 * dayMs)
 })
 
 test('a page looks through a bounded number of events, says how far, and the next goes on', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { Readable } from 'node:stream'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { exportTypes } from '@deedbox/contract/reports.ts'
 import { parse } from 'csv-parse/sync'
 import { and, desc, eq } from 'drizzle-orm'
@@ -176,12 +177,12 @@ test('a report has only what its maker may see: for an unconfirmed trustee their
 
   // Grants and events stay on record after the document is deleted; the document itself is no longer listed.
   await app.call(newcomer, 'DELETE', `/api/documents/${id}`)
-  app.shift(40 * 86_400_000)
+  app.shift(40 * dayMs)
   await app.services.jobs.runDue('remove-deleted-content')
   expect(await table(newcomer, 'documents-audit.csv')).toHaveLength(1)
   expect(await starts(newcomer, 'access-audit.csv', 3)).toEqual([['Test guest', guest.email, id]])
   expect((await table(newcomer, 'activity-audit.csv')).slice(1)).toHaveLength(3)
-  app.shift(-40 * 86_400_000)
+  app.shift(-40 * dayMs)
 })
 
 test('a report is audited before its first byte, and a refused one is not', async () => {

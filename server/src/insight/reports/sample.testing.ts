@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { rowOf } from '../../sharing/grants/sample.testing.ts'
@@ -56,8 +57,8 @@ export async function fill(app: TestApp, owner: Person, count: number, start: Da
       grantedBy: owner.id,
       grantedByName: take(n + 9),
       grantedAt: createdAt,
-      expiresAt: n % 3 ? new Date(start.getTime() + ((n % 7) - 3) * 86_400_000) : null,
-      autoRevokeDate: new Date(start.getTime() + ((n % 11) - 2) * 86_400_000 + 1),
+      expiresAt: n % 3 ? daysAfter(start, (n % 7) - 3) : null,
+      autoRevokeDate: new Date(start.getTime() + ((n % 11) - 2) * dayMs + 1),
       status: (['active', 'active', 'expired', 'revoked'] as const)[n % 4] ?? 'active',
     }),
   )

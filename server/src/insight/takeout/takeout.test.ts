@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { hourMs } from '@deedbox/contract/durations.ts'
 import type { TakeOut } from '@deedbox/contract/take-outs.ts'
 import { parse } from 'csv-parse/sync'
 import { asc, eq } from 'drizzle-orm'
@@ -230,7 +231,7 @@ test('it wants a recent proof, documents, and the session that began it; one at 
   expect(refusal(await start(await app.person('guest')))).toEqual([403, 'not-allowed'])
   await upload(app, owner)
   const { db } = app.services.database
-  const hourAgo = new Date(Date.now() - 3_600_000)
+  const hourAgo = new Date(Date.now() - hourMs)
   const other = await app.signIn(owner.id, owner.email)
   await db.update(sessions).set({ provedAt: hourAgo }).where(eq(sessions.userId, owner.id))
   expect(refusal(await start(owner))).toEqual([403, 'proof-needed'])

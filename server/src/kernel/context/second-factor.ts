@@ -1,8 +1,7 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { Lack } from '@deedbox/contract/endpoint.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import type { Actor } from './actor.ts'
-
-const day = 86_400_000
 
 type Rule = Pick<Settings, 'secondFactorRoles' | 'secondFactorGraceDays'>
 
@@ -14,7 +13,7 @@ export function enrolBefore({ role, session }: Actor, settings: Rule): Date | nu
     !settings.secondFactorRoles.some((asked) => asked === role)
   )
     return null
-  return new Date(session.factorGraceFrom.getTime() + settings.secondFactorGraceDays * day)
+  return daysAfter(session.factorGraceFrom, settings.secondFactorGraceDays)
 }
 
 /** Returns what somebody lacks to be let in; null: nothing. A personal access token was made by someone who lacked nothing. */

@@ -1,3 +1,4 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../audit/record.ts'
@@ -6,7 +7,7 @@ import { createStrangers } from './strangers.ts'
 const { networkADay, allADay } = limits.strangers
 const entry: AuditEntry = { event: 'sign_in_failed', actor: null, details: { step: 'password' } }
 const now = new Date('2026-03-01T00:00:00Z')
-const later = new Date(now.getTime() + 86_400_000)
+const later = daysAfter(now, 1)
 
 const events = (
   keep: ReturnType<typeof createStrangers>,

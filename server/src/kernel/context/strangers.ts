@@ -1,8 +1,7 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { networkOf } from '../../platform/address.ts'
 import type { AuditEntry } from '../audit/record.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Bounds what people without a session write into the audit trail, from which nothing can be deleted: a number of events a day from one

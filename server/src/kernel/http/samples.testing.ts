@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints } from '@deedbox/contract/endpoints.ts'
 import { eq } from 'drizzle-orm'
@@ -588,7 +589,7 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
 }
 
 const idOf = ([row]: { id: string }[]) => row?.id ?? ''
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
 async function must(calling: Promise<Response>) {
   const answer = await calling

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import {
   accessSorts,
   mailSorts,
@@ -16,10 +17,9 @@ import { accessRequests, ownerContactRequests } from '../../db/tables/requests.t
 import { rowOf } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
-const day = 86_400_000
-const start = Date.now() - 40 * day
+const start = Date.now() - 40 * dayMs
 /** Returns times, three of each, so that there are ties everywhere. */
-const at = (n: number, of = 4) => new Date(start + (n % of) * day)
+const at = (n: number, of = 4) => new Date(start + (n % of) * dayMs)
 const names = ['Zoe', 'ada', 'Ada', 'Émile', 'Ben']
 const name = (n: number) => names[n % names.length] ?? ''
 const count = 14
@@ -61,8 +61,8 @@ beforeAll(async () => {
         grantedBy: trustee.id,
         grantedByName: name(n + 1),
         grantedAt: at(n),
-        expiresAt: n % 3 ? new Date(Date.now() + (1 + (n % 4)) * day) : null,
-        autoRevokeDate: n % 3 ? null : new Date(Date.now() + 2 * day),
+        expiresAt: n % 3 ? new Date(Date.now() + (1 + (n % 4)) * dayMs) : null,
+        autoRevokeDate: n % 3 ? null : new Date(Date.now() + 2 * dayMs),
         status: who && n % 5 === 0 ? ('revoked' as const) : ('active' as const),
       })),
     ),

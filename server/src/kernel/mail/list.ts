@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { listMails as endpoint } from '@deedbox/contract/mails.ts'
 import type { mailSorts } from '@deedbox/contract/sorts.ts'
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
@@ -40,8 +41,6 @@ const sorts: Record<(typeof mailSorts)[number], Sort> = {
   sentAt: { key: sql`coalesce(${mailMessages.sentAt}, ${never})`, type: 'timestamptz' },
 }
 
-const dayMs = 86_400_000
-
 /** Mails that a person may list and send again: administrators all, others those that they caused. */
 export const mailsOf = ({ id, permissions }: Actor): SQL | undefined =>
   permissions.includes('canManageSystem') ? undefined : eq(mailMessages.senderId, id)
@@ -57,7 +56,7 @@ export async function listMails(
   const matching = and(
     mailsOf(actor),
     status === 'all' ? undefined : eq(mailMessages.status, status),
-    days ? gt(mailMessages.createdAt, new Date(now.getTime() - days * dayMs)) : undefined,
+    days ? gt(mailMessages.createdAt, daysBefore(now, days)) : undefined,
   )
   const shape = shapeOf('mails', status, days)
   const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, mailMessages.id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -158,7 +159,7 @@ test('others than administrators see and resend only mails that they caused, unl
   expect((await own('')).json()).toMatchObject({ mails: [{ id, recipient: 'gone@x.example' }], total: 1 })
   await db
     .update(mailMessages)
-    .set({ createdAt: new Date(Date.now() - 20 * 86_400_000) })
+    .set({ createdAt: new Date(Date.now() - 20 * dayMs) })
     .where(eq(mailMessages.id, id))
   expect((await own('&days=14')).json()).toMatchObject({ mails: [], total: 0 })
   await db.insert(mailReports).values({

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,8 +8,6 @@ import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 
-const minute = 60_000
-const hour = 60 * minute
 let smtp: TestSmtp
 let app: TestApp
 let admin: Person
@@ -41,11 +40,11 @@ test('a requestor can send strangers ten mails a day, five a minute, and is told
       expect(burst.json().error.message).toBe(
         'You have sent 5 messages to people without an account in the last minute, which is your limit. You can send the next one in a minute.',
       )
-      app.shift(minute)
+      app.shift(minuteMs)
     }
     expect((await ask(rex, someone())).statusCode).toBe(201)
   }
-  app.shift(minute)
+  app.shift(minuteMs)
   const over = await ask(rex, someone())
   expect(refusal(over)).toEqual([429, 'outside-limit'])
   expect(over.json().error.message).toMatch(
@@ -58,7 +57,7 @@ test('a requestor can send strangers ten mails a day, five a minute, and is told
   const before = await app.services.database.db.$count(mailMessages)
   await ask(rex, someone())
   expect(await app.services.database.db.$count(mailMessages)).toBe(before)
-  app.shift(24 * hour)
+  app.shift(24 * hourMs)
   const later = await app.signIn(rex.id, rex.email)
   expect((await ask(later, someone())).statusCode).toBe(201)
 })

@@ -1,3 +1,4 @@
+import { dayMs, daysBefore, minuteMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { withoutLinks } from '@deedbox/contract/without-links.ts'
 import { and, desc, eq, gt, inArray, not, sql } from 'drizzle-orm'
@@ -8,9 +9,6 @@ import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import type { MailData, MailDefinition } from './define.ts'
 import type { Mail } from './mail.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** Returns the number of messages to people without an account that a person may cause. */
 export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirmed'>) {
@@ -62,7 +60,7 @@ const toMany = inArray(mailMessages.kind, ['imported_invitation', 'invitation_ag
 export async function refuseOverManyLimit({ tx, actor, now }: Acting<ReadCtx>, count: number): Promise<void> {
   if (actor.permissions.includes('canManageSystem')) return
   const limit = limits.orgAdminInvitesADay
-  const sinceADay = gt(mailMessages.createdAt, new Date(now.getTime() - day))
+  const sinceADay = gt(mailMessages.createdAt, daysBefore(now, 1))
   const mine = and(sql`${mailMessages.outside}`, eq(mailMessages.senderId, actor.id), toMany, sinceADay)
   const before = await tx.$count(mailMessages, mine)
   if (before + count > limit)
@@ -84,8 +82,8 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>): Promise<void> {
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
   const { aDay, aMinute } = outsideLimits(actor)
   for (const [most, spanMs, span] of [
-    [aDay, day, 'in the last 24 hours'],
-    [aMinute, minute, 'in the last minute'],
+    [aDay, dayMs, 'in the last 24 hours'],
+    [aMinute, minuteMs, 'in the last minute'],
   ] as const) {
     // The message that reached the limit: one span after it, the next one can be sent.
     const [last] = await tx
@@ -105,12 +103,12 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>): Promise<void> {
     if (!last) continue
     const free = new Date(last.createdAt.getTime() + spanMs)
     const when =
-      spanMs === minute
+      spanMs === minuteMs
         ? 'in a minute'
         : `after ${free.toLocaleString('en-AU', { timeZone: settings.timeZone, dateStyle: 'medium', timeStyle: 'short' })}`
     throw new Refusal('outside-limit', {
       values: { limit: most, span, when },
-      retryAfterMinutes: Math.ceil((free.getTime() - now.getTime()) / minute),
+      retryAfterMinutes: Math.ceil((free.getTime() - now.getTime()) / minuteMs),
     })
   }
 }

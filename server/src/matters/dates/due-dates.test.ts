@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import type { DueDate } from '@deedbox/contract/due-dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
@@ -12,7 +13,6 @@ import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { dateDue } from './date-due.mail.tsx'
 
-const dayMs = 86_400_000
 let app: TestApp
 let trustee: Person
 let lawyer: Person

@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
@@ -117,7 +118,7 @@ async function actorNamed({ tx, now }: WriteCtx, id: string): Promise<Actor | nu
 /** Removes the rows of imports that ended long ago, and what was written down of them; the audit trail keeps what they did. */
 async function forgetImports({ contexts }: Pick<Services, 'contexts'>): Promise<void> {
   await contexts.work(async ({ tx, now }) => {
-    const old = lt(matterImports.endedAt, new Date(now.getTime() - keptDays * 86_400_000))
+    const old = lt(matterImports.endedAt, daysBefore(now, keptDays))
     const ids = tx.select({ id: matterImports.id }).from(matterImports).where(old)
     await tx.delete(matterImportRows).where(sql`${matterImportRows.importId} in ${ids}`)
     await tx.delete(matterImports).where(old)

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -122,7 +123,7 @@ test('a matter of an organisation that has left is seen by nobody', async () => 
   const matter = await made({ organizationId: id })
   await db
     .update(organizations)
-    .set({ leavingFrom: new Date(Date.now() - 91 * 86_400_000) })
+    .set({ leavingFrom: new Date(Date.now() - 91 * dayMs) })
     .where(eq(organizations.id, id))
   const theirs = await app.person('b2b_admin', { organizationId: id })
   for (const as of [trustee, admin, theirs])

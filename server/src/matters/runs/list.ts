@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type * as contract from '@deedbox/contract/matter-runs.ts'
 import { desc, eq, gt, sql } from 'drizzle-orm'
@@ -12,7 +13,7 @@ import { carried, fromCursor, shapeOf, toCursor } from '../../platform/cursor.ts
 import { mattersVisibleTo, mayKeep } from '../../policy/matters.ts'
 import { visibleTo } from '../../policy/visible.ts'
 
-const undoMs = limits.matterRun.undoDays * 86_400_000
+const undoMs = limits.matterRun.undoDays * dayMs
 /** Number of runs that are listed. */
 const shownRuns = 20
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { ClientWithout, MatterRun } from '@deedbox/contract/matter-runs.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -166,7 +167,7 @@ test('more than one call undoes go on where the last one ended, and after 30 day
   expect(refusal(await undo(runId))).toEqual([409, 'matter-run-over'])
   const late = crypto.randomUUID()
   await make(late, ['Client 1'])
-  app.shift(30 * 86_400_000 + 1_000)
+  app.shift(30 * dayMs + 1_000)
   trustee = await app.person('trustee')
   expect(refusal(await undo(late))).toEqual([409, 'matter-run-over'])
   expect(await runs()).toEqual([])

@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { MatterShare } from '@deedbox/contract/matter-shares.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -12,7 +13,6 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let smtp: TestSmtp
 let app: TestApp
 let trustee: Person

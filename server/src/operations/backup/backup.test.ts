@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { removeDeletedContent } from '../../documents/documents.jobs.ts'
 import { begin, patch } from '../../documents/uploads/client.testing.ts'
@@ -9,7 +10,6 @@ import { contentsOf, openGround } from './backup.testing.ts'
 import { writeNames } from './copy/rows-out.ts'
 import type { BackupRun } from './place/run.ts'
 
-const dayMs = 86_400_000
 const onPostgres = Boolean(inject('postgresUrl'))
 /** Tables that a restore itself and every start write to. */
 const changing = [

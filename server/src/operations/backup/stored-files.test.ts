@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { WholePacket } from '@deedbox/contract/custody.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contentOf, putStrays } from '../../documents/store/stores.testing.ts'
 import { sweepContent } from '../../documents/store/sweep.ts'
@@ -12,7 +13,6 @@ import { contentPath } from './place/copies.ts'
 
 /* Every kind of stored file and every table of custody, copies and releases: swept, put under another key, backed up, restored, verified. */
 
-const dayMs = 86_400_000
 /** Tables that have rows here, so that a restoration that leaves one out is seen. */
 const filled = [
   ...['places', 'packets', 'originals', 'movements', 'custody_papers', 'stock_takes', 'stock_take_scans'],

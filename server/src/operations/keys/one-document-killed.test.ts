@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -14,7 +15,6 @@ import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { testDatabase } from '../../testing/database.ts'
 
-const dayMs = 86_400_000
 const content = Buffer.from('I leave the box to my granddaughter.\n'.repeat(9_000))
 let root: string
 let env: Record<string, string>

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { ed25519Verifier, openNote, parseVerifierKey } from '@deedbox/proof/note.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ test('a document is encrypted anew under a new key, and stays as it was when the
 
 test('the key of a document is destroyed at once, with a receipt that its key verifies', async () => {
   const { id, title } = await upload(app, trustee, {}, text)
-  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + 86_400_000) })
+  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + dayMs) })
   await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: guest.email })
   const before = await row(id)
   const destroy = (body: object) => app.call(admin, 'POST', `/api/documents/${id}/destruction`, body)

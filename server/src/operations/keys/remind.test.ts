@@ -1,10 +1,10 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { divideKey } from './escrow.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let admin: Person
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { and, asc, eq, gt, isNull, notExists, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { sentNotices } from '../../db/tables/requests.ts'
@@ -6,7 +7,6 @@ import type { Services } from '../../kernel/services.ts'
 import { escrowStanding } from './escrow-standing.ts'
 import { keyEscrowDue } from './key-escrow-due.mail.tsx'
 
-const dayMs = 86_400_000
 /** Days between two reminders to one administrator. */
 const everyDays = 30
 
@@ -28,7 +28,7 @@ export async function remindOfEscrow({
         and(
           eq(sentNotices.kind, kind),
           eq(sentNotices.subjectId, profiles.id),
-          gt(sentNotices.sentAt, new Date(now.getTime() - everyDays * dayMs)),
+          gt(sentNotices.sentAt, daysBefore(now, everyDays)),
         ),
       )
     const people = await tx

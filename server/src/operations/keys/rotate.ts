@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import type { Keys } from '@deedbox/contract/keys.ts'
 import { eq } from 'drizzle-orm'
 import { masterKeys } from '../../db/tables/keys.ts'
@@ -55,7 +56,7 @@ export const rotateOnCommand =
 
 /** Returns the time from which older keys may be removed; null while something may still need them. */
 export const removableFrom = (settledAt: Date | null | undefined): Date | null =>
-  settledAt ? new Date(settledAt.getTime() + olderKeptHours * 3_600_000) : null
+  settledAt ? new Date(settledAt.getTime() + olderKeptHours * hourMs) : null
 
 /**
  * Removes the older master keys from their file, once nothing needs them.

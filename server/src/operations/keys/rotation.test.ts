@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../db/client.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -10,7 +11,6 @@ import { start } from '../../start.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { contents } from './contents.testing.ts'
 
-const dayMs = 86_400_000
 const needed = { error: { code: 'key-needed' } }
 let app: TestApp
 let admin: Person

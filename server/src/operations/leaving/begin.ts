@@ -1,3 +1,4 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { Leaving } from '@deedbox/contract/leaving.ts'
 import { locksAt } from '@deedbox/contract/leaving-terms.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
@@ -64,7 +65,7 @@ export async function stay(
   if (wasLocked)
     await ctx.tx
       .update(documents)
-      .set({ keptUntil: new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000) })
+      .set({ keptUntil: daysAfter(ctx.now, ctx.settings.deletedKeptDays) })
       .where(
         and(
           eq(documents.organizationId, organizationId),

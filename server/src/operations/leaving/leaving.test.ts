@@ -1,5 +1,6 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess } from '../../db/tables/documents.ts'
@@ -12,7 +13,6 @@ import { noticesIn, tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { details, leavingOf } from './leaving.testing.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let admin: Person
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { organizations } from '../../db/tables/accounts.ts'
@@ -37,6 +38,6 @@ export const leave = (app: TestApp, id: string, days = 91) =>
   app.services.contexts.work(({ tx, now }) =>
     tx
       .update(organizations)
-      .set({ leavingFrom: new Date(now.getTime() - days * 86_400_000) })
+      .set({ leavingFrom: daysBefore(now, days) })
       .where(eq(organizations.id, id)),
   )

@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -94,14 +95,14 @@ test('a stream ends when its session does, and the other session of the person g
 })
 
 test('a guest’s stream ends in the second in which the access does', async () => {
-  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + 3_600_000) })
+  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + hourMs) })
   const one = await page(guest)
-  app.shift(3_600_000)
+  app.shift(hourMs)
   try {
     await one.hears('session')
     await one.ended
   } finally {
-    app.shift(-3_600_000)
+    app.shift(-hourMs)
   }
 })
 

@@ -1,3 +1,4 @@
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { isShown, pagesShown, publicPages } from '@deedbox/contract/site.ts'
 
@@ -40,7 +41,7 @@ const securityTxtDays = 180
 export const securityTxt = (publicUrl: string, supportEmail: string, now: Date): string =>
   [
     `Contact: mailto:${encodeURI(supportEmail)}`,
-    `Expires: ${new Date(now.getTime() + securityTxtDays * 86_400_000).toISOString()}`,
+    `Expires: ${daysAfter(now, securityTxtDays).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${publicUrl}/.well-known/security.txt`,
     `Policy: ${publicUrl}/security#report`,

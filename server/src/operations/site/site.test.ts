@@ -2,6 +2,7 @@ import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { startPrices } from '@deedbox/contract/offer.ts'
 import { type PublicPath, publicPages } from '@deedbox/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
@@ -257,10 +258,10 @@ test('security.txt says whom to tell about a weakness, for some months from now 
     Canonical: `${publicUrl}/.well-known/security.txt`,
     Policy: `${publicUrl}/security#report`,
   })
-  const months = (Date.parse(expires) - Date.now()) / (30 * 86_400_000)
+  const months = (Date.parse(expires) - Date.now()) / (30 * dayMs)
   expect(months).toBeGreaterThan(5)
   expect(months).toBeLessThan(12)
-  const year = 365 * 86_400_000
+  const year = 365 * dayMs
   app.shift(year)
   expect(Date.parse((await linesNow()).Expires) - Date.parse(expires)).toBeGreaterThan(year - 60_000)
   app.shift(-year)

@@ -1,16 +1,16 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { healthStates } from '@deedbox/contract/system.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextStanding, type Standing } from './alerts.ts'
 
 const nothing: Standing = { badSince: null, toldAt: null }
-const minute = 60_000
 
 /** Returns what is told when a check goes through these states, five minutes apart. */
 function told(states: readonly (typeof healthStates)[number][]) {
   let standing = nothing
   return states.map((state, index) => {
-    const { news, ...next } = nextStanding(standing, state, new Date(index * 5 * minute))
+    const { news, ...next } = nextStanding(standing, state, new Date(index * 5 * minuteMs))
     standing = next
     return news
   })

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs, minuteMs } from '@deedbox/contract/durations.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { documents } from '../../db/tables/documents.ts'
@@ -15,8 +16,6 @@ import { createChecker } from './check.ts'
 
 type Found = { check: string; state: string; message: string; ms: number }
 
-const minute = 60_000
-const day = 86_400_000
 let smtp: TestSmtp
 let app: TestApp
 let admin: Person
@@ -109,7 +108,7 @@ test('a part that hangs keeps nobody waiting, and is not asked again', async () 
 
 test('samples become the minutes of a day, and are removed after 30 days', async () => {
   const { db } = app.services.database
-  const start = new Date(Date.now() - 40 * day)
+  const start = new Date(Date.now() - 40 * dayMs)
   await db.execute(sql`
     insert into ${healthSamples} ("check", at, state, ms, message)
     select 'disk', ${start.toISOString()}::timestamptz + n * interval '1 hour', 'good', 10, '' from generate_series(1, 24 * 40 - 24) n`)
@@ -142,18 +141,18 @@ test('administrators are told once after 15 minutes, and once when it works agai
   free = 100 * 1024 * 1024
   for (let run = 0; run < 3; run++) {
     await runCheck()
-    app.shift(5 * minute)
+    app.shift(5 * minuteMs)
   }
   const disk = () => mails().then((all) => all.filter(([, , name]) => name === 'Disk space'))
   expect(await disk()).toEqual([])
   await runCheck()
-  app.shift(5 * minute)
+  app.shift(5 * minuteMs)
   await runCheck()
   expect(await disk()).toEqual(to.map((email) => ['health_failed', email, 'Disk space']))
   free = 5_000_000_000
-  app.shift(5 * minute)
+  app.shift(5 * minuteMs)
   await runCheck()
-  app.shift(5 * minute)
+  app.shift(5 * minuteMs)
   await runCheck()
   expect(await disk()).toEqual([
     ...to.map((email) => ['health_failed', email, 'Disk space']),
@@ -175,14 +174,14 @@ test('while no email can be sent, that is told afterwards', async () => {
     message: expect.stringContaining('Check that it runs'),
   })
   for (let run = 0; run < 5; run++) {
-    app.shift(5 * minute)
+    app.shift(5 * minuteMs)
     await runCheck()
   }
   expect(await mailChecked()).toBe('bad')
   const about = sql`data->>'check' = 'Email'`
   expect(await db.$count(mailMessages, about)).toBe(0)
   await smtp.resume()
-  app.shift(5 * minute)
+  app.shift(5 * minuteMs)
   await runCheck()
   expect(await mailChecked()).toBe('good')
   expect(await db.$count(mailMessages, about)).toBe(2)

@@ -1,9 +1,8 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { type healthHistory as endpoint, type HealthState, healthChecks } from '@deedbox/contract/system.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
-import { addDays } from '../../platform/days.ts'
 
 type Row = { check: string; day: string; state: HealthState; samples: number; ms: number; since: Date }
 type Problem = { check: string; at: Date; state: HealthState; message: string }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCertificate } from './certificate.ts'
@@ -14,7 +15,6 @@ import { startTls } from './tls-server.testing.ts'
 
 const second = 1_000
 const minute = 60 * second
-const day = 86_400_000
 const MB = 1024 * 1024
 
 test.each([
@@ -43,10 +43,10 @@ test.each([
   [-1, 'bad', 'expired'],
   [0, 'bad', 'expired'],
   [1, 'bad', 'in 0 days'],
-  [7 * day - 1, 'bad', 'in 6 days'],
-  [7 * day, 'warning', 'in 7 days'],
-  [21 * day - 1, 'warning', 'in 20 days'],
-  [21 * day, 'good', 'in 21 days'],
+  [7 * dayMs - 1, 'bad', 'in 6 days'],
+  [7 * dayMs, 'warning', 'in 7 days'],
+  [21 * dayMs - 1, 'warning', 'in 20 days'],
+  [21 * dayMs, 'good', 'in 21 days'],
 ])('a certificate with %i ms left is %s', (left, state, text) => {
   const now = new Date('2026-11-22T00:00:00Z')
   const judged = judgeCertificate(new Date(now.getTime() + left), now, null)
@@ -83,12 +83,11 @@ test.each([
 )
 
 test('a quorum of witnesses that is missed is a warning, and bad after a day', () => {
-  const hour = 3_600_000
   expect(judgeWitnesses(null, []).state).toBe('unknown')
-  expect(judgeWitnesses(hour, []).state).toBe('good')
-  expect(judgeWitnesses(hour, ['one: away']).state).toBe('warning')
-  expect(judgeWitnesses(23 * hour, []).state).toBe('warning')
-  const missed = judgeWitnesses(24 * hour, ['one: away'])
+  expect(judgeWitnesses(hourMs, []).state).toBe('good')
+  expect(judgeWitnesses(hourMs, ['one: away']).state).toBe('warning')
+  expect(judgeWitnesses(23 * hourMs, []).state).toBe('warning')
+  const missed = judgeWitnesses(24 * hourMs, ['one: away'])
   expect(missed).toMatchObject({ state: 'bad', message: expect.stringContaining('For 24 hours') })
   expect(missed.message).toContain('one: away')
 })

@@ -1,4 +1,5 @@
 import { counted } from '@deedbox/contract/counts.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { type EscrowToDo, escrowReminders } from '@deedbox/contract/keys.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import type { HealthState } from '@deedbox/contract/system.ts'
@@ -15,7 +16,6 @@ const unknown = (message: string): Outcome => ({ state: 'unknown', message })
 
 const second = 1_000
 const minute = 60 * second
-const day = 86_400_000
 const MB = 1024 * 1024
 
 const spoken = (ms: number): string => {
@@ -52,7 +52,7 @@ export function judgeDisk(free: number | null): Outcome {
 
 /** Judges the certificate. `fault`: why a browser may refuse it; null when this server trusts it. */
 export function judgeCertificate(expiresAt: Date, now: Date, fault: string | null): Outcome {
-  const left = Math.floor((expiresAt.getTime() - now.getTime()) / day)
+  const left = Math.floor((expiresAt.getTime() - now.getTime()) / dayMs)
   const days = counted(left, 'day')
   if (expiresAt <= now) return bad('It has expired, and browsers refuse it. Renew it at the proxy.')
   if (left < 7) return bad(`It expires in ${days}. Renew it at the proxy now.`)
@@ -88,7 +88,7 @@ export function judgeScanner(version: string, now: Date): Outcome {
   const updatedAt = Date.parse(version.split('/')[2] ?? '')
   if (Number.isNaN(updatedAt))
     return warning('It works, but does not say how old its signatures are. Check that freshclam runs.')
-  const days = Math.max(0, Math.floor((now.getTime() - updatedAt) / day))
+  const days = Math.max(0, Math.floor((now.getTime() - updatedAt) / dayMs))
   const age = `${counted(days, 'day')} old`
   if (days >= 7)
     return warning(
@@ -153,7 +153,7 @@ export function judgeWitnesses(missedMs: number | null, faults: readonly string[
   const hours = Math.floor(missedMs / hour)
   const found = `For ${hours} hours too few witnesses have cosigned the log.`
   const more = `${first === undefined ? '' : ` ${first}`} Everything goes on; the System page shows each of them.`
-  return missedMs < day ? warning(`${found}${more}`) : bad(`${found}${more}`)
+  return missedMs < dayMs ? warning(`${found}${more}`) : bad(`${found}${more}`)
 }
 
 /** Judges whether people can give the master key back. */
@@ -165,7 +165,7 @@ export function judgeKeys(
     return warning(
       `${escrowReminders[toDo]}. If every copy of the key is lost, no document can be opened again. Divide the key and try the parts, on the page Keys.`,
     )
-  const days = Math.floor((now.getTime() - (drilledAt ?? now).getTime()) / day)
+  const days = Math.floor((now.getTime() - (drilledAt ?? now).getTime()) / dayMs)
   const ago = days < 1 ? 'less than a day' : counted(days, 'day')
   return good(`Parts that people keep gave the key back in a drill ${ago} ago.`)
 }

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { type CheckedHealth, type HealthCheck, healthLabels } from '@deedbox/contract/system.ts'
 import { sql } from 'drizzle-orm'
@@ -9,7 +10,6 @@ import { nextStanding } from './alerts.ts'
 import { healthFailed } from './health-failed.mail.tsx'
 import { healthRecovered } from './health-recovered.mail.tsx'
 
-const dayMs = 86_400_000
 /** Number of old samples that one run removes at most: far more than it adds. */
 const batch = 1_000
 
@@ -53,7 +53,7 @@ export async function recordHealth(
       })
     for (const { found, since, badSince, news } of standings)
       if (news) await tell(ctx, mail, { found, news, since: since ?? badSince ?? now })
-    const old = new Date(now.getTime() - limits.health.keptDays * dayMs)
+    const old = daysBefore(now, limits.health.keptDays)
     await tx.execute(sql`
       delete from ${healthSamples} where ("check", at) in (
         select "check", at from ${healthSamples} where at < ${old.toISOString()}::timestamptz order by at limit ${batch}

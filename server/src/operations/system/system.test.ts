@@ -1,3 +1,4 @@
+import { minuteMs } from '@deedbox/contract/durations.ts'
 import { jobLabels } from '@deedbox/contract/job-labels.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { listJobs } from './jobs.ts'
 
-const minute = 60_000
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
@@ -48,10 +48,10 @@ test('the figures are those of this deployment', async () => {
 test('mail is counted by what became of it', async () => {
   const at = (ago: number) => new Date(Date.now() - ago)
   const mails = [
-    { status: 'waiting' as const, createdAt: at(minute) },
-    { status: 'waiting' as const, createdAt: at(9 * minute) },
-    { status: 'failed' as const, createdAt: at(20 * minute) },
-    { status: 'sent' as const, createdAt: at(30 * minute) },
+    { status: 'waiting' as const, createdAt: at(minuteMs) },
+    { status: 'waiting' as const, createdAt: at(9 * minuteMs) },
+    { status: 'failed' as const, createdAt: at(20 * minuteMs) },
+    { status: 'sent' as const, createdAt: at(30 * minuteMs) },
   ]
   await app.services.database.db
     .insert(mailMessages)
@@ -64,7 +64,7 @@ test('mail is counted by what became of it', async () => {
 })
 
 test('who made a request within five minutes is online, once however many sessions', async () => {
-  app.shift(20 * minute)
+  app.shift(20 * minuteMs)
   expect((await system()).online).toEqual({ people: 1, sessions: 1, minutes: 5 })
   const guest = await app.person('guest')
   const again = await app.signIn(guest.id, guest.email)
@@ -77,7 +77,7 @@ test('who made a request within five minutes is online, once however many sessio
   await app.call(again, 'DELETE', '/api/session')
   expect((await system()).online).toMatchObject({ people: 2, sessions: 2 })
   await app.services.presence.flush()
-  app.shift(6 * minute)
+  app.shift(6 * minuteMs)
   expect((await system()).online).toEqual({ people: 1, sessions: 1, minutes: 5 })
   const [seen] = await app.services.database.db.select().from(sessions).where(eq(sessions.userId, guest.id))
   expect(seen?.seenAt).toBeInstanceOf(Date)
@@ -120,7 +120,7 @@ test('every job says when it ran, when it runs next, and why it failed last', as
   expect(mended.lastRun.at > failed.lastRun.at).toBe(true)
   const ahead = Date.parse(mended.nextRunAt) - Date.parse((await system()).now)
   expect(ahead).toBeGreaterThan(0)
-  expect(ahead).toBeLessThanOrEqual(60 * minute)
+  expect(ahead).toBeLessThanOrEqual(60 * minuteMs)
 })
 
 test('the master key is named by its fingerprint, with its age', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFolderStorage } from './folder.ts'
 import { ObjectMissingError } from './storage.ts'
@@ -52,12 +53,12 @@ describe('the files in the folder', () => {
     const putting = first.put('user/1.pdf', slow())
     await expect.poll(incoming).toHaveLength(1)
     await writeFile(join(dataDir, 'documents', '.incoming', 'half'), 'a half-written will')
-    const long = new Date(Date.now() - 86_400_000)
+    const long = new Date(Date.now() - dayMs)
     await utimes(join(dataDir, 'documents', '.incoming', 'half'), long, long)
 
     const second = await openFolderStorage(dataDir)
     expect(await incoming()).toHaveLength(2)
-    await second.removeUnfinished(new Date(Date.now() - 3_600_000))
+    await second.removeUnfinished(new Date(Date.now() - hourMs))
     expect(await incoming()).toHaveLength(1)
     gate.resolve()
     expect(await putting).toEqual({ bytes: 600_007 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { fold } from '@deedbox/contract/fold.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,7 +57,7 @@ async function store(clientName: string, owner: Person, more: Partial<typeof doc
 const share = (documentId: string, to: Person, days: number) =>
   app.services.database.db.insert(documentAccess).values({
     ...{ documentId, userId: to.id, userEmail: to.email, userName: 'Reader', grantedBy: trustee.id },
-    ...{ grantedByName: 'Tess', grantedAt: new Date(), expiresAt: new Date(Date.now() + days * 86_400_000) },
+    ...{ grantedByName: 'Tess', grantedAt: new Date(), expiresAt: new Date(Date.now() + days * dayMs) },
   })
 
 const get = (person: Person, path: string, query: Record<string, string>) =>
@@ -146,7 +147,7 @@ test('the page answers a telephone call: who has access until when, which reques
   expect(client).toMatchObject({ name: 'the quill family', alsoWritten: ['The Quill Family'], total: 2 })
   expect(client).toMatchObject({ requests: { view: 'review', pending: 1 } })
   expect(client.access.people).toBe(2)
-  expect(new Date(client.access.nextEnd).getTime()).toBeLessThan(Date.now() + 3 * 86_400_000)
+  expect(new Date(client.access.nextEnd).getTime()).toBeLessThan(Date.now() + 3 * dayMs)
   expect(client.can).toEqual({ share: true, upload: true, seeAccess: true, seeHistory: true })
 
   // The people and ends of only the newest are looked up when there are very many documents: here of one.

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { rowOf } from '../../sharing/grants/sample.testing.ts'
@@ -55,7 +56,7 @@ beforeAll(async () => {
       grantedBy: trustee.id,
       grantedByName: 'T',
     },
-    ...{ grantedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
+    ...{ grantedAt: new Date(), expiresAt: new Date(Date.now() + dayMs) },
   })
 })
 afterAll(() => app.stop())

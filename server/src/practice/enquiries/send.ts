@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { sendEnquiry as endpoint } from '@deedbox/contract/enquiries.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, gt, type SQL } from 'drizzle-orm'
@@ -12,7 +13,6 @@ import { Refusal } from '../../platform/errors.ts'
 import { enquiry } from './enquiry.mail.tsx'
 
 type Body = Input<typeof endpoint>['body']
-const day = 24 * 60 * 60_000
 
 /**
  * Stores what somebody wrote in the contact form and promises its mail to the support address, in one transaction. Only
@@ -69,7 +69,7 @@ async function record(services: Services, ctx: WriteCtx, formId: string, body: B
 /** Counts one sender's messages of a day, one after another. */
 async function refuseOver(ctx: WriteCtx, sender: string, theirs: SQL, most: number): Promise<void> {
   await advisoryLock(ctx, `enquiries of ${sender}`)
-  const recent = gt(enquiries.createdAt, new Date(ctx.now.getTime() - day))
+  const recent = gt(enquiries.createdAt, daysBefore(ctx.now, 1))
   if ((await ctx.tx.$count(enquiries, and(theirs, recent))) >= most)
     throw new Refusal('contact-limit', { values: { email: ctx.settings.supportEmail } })
 }

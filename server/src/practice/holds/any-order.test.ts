@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { removeDeletedContent } from '../../documents/documents.jobs.ts'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let admin: Person
 let second: Person

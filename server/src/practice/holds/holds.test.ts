@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Hold } from '@deedbox/contract/holds.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +19,6 @@ import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { endHolds } from './holds.jobs.ts'
 
-const dayMs = 86_400_000
 let the: Accounts
 let app: TestApp
 let admin: Person

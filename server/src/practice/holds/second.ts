@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { secondAdministratorDays } from '@deedbox/contract/hold-terms.ts'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
@@ -9,7 +10,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
  * days counts too: nobody becomes the only administrator by putting the other out.
  */
 export async function hasSecond({ tx, now, actor }: Acting<ReadCtx>): Promise<boolean> {
-  const since = new Date(now.getTime() - secondAdministratorDays * 86_400_000)
+  const since = daysBefore(now, secondAdministratorDays)
   const others = and(
     ne(profiles.id, actor.id),
     eq(profiles.role, 'admin'),

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Organization } from '@deedbox/contract/organizations.ts'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
@@ -11,7 +12,6 @@ import { type Accounts, cookieOf, startAccounts } from '../../identity/accounts/
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import type { Person } from '../../testing/app.ts'
 
-const day = 86_400_000
 const blank = {
   ...{ name: '', abn: '', acn: '', address: '', city: '', state: '', postalCode: '', country: 'AU' },
   ...{ contactName: '', contactEmail: '', contactPhone: '' },
@@ -245,7 +245,7 @@ describe('an Org Admin', () => {
 
     const act = (what: string, body = {}) => call(head, 'POST', `/api/requests/${byMember}/${what}`, body)
     expect(refusal(await act('remind'))).toEqual([409, 'request-too-young'])
-    the.app.shift(2 * day)
+    the.app.shift(2 * dayMs)
     expect((await requests(head))[1].can).toEqual({ decide: false, withdraw: false, remind: true })
     expect((await act('remind')).json().request.can.remind).toBe(false)
     await the.smtp.next(

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { parse } from 'csv-parse/sync'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -9,7 +10,6 @@ import { type Accounts, codeFor, eventsOf, startAccounts } from '../../identity/
 import { refusal } from '../../sharing/grants/sample.testing.ts'
 import type { Person } from '../../testing/app.ts'
 
-const day = 86_400_000
 const organizationId = crypto.randomUUID()
 let the: Accounts
 let admin: Person
@@ -137,7 +137,7 @@ test('open invitations are sent again, with all their time and the same link, on
   await the.sendCode('joined@again.example')
   await the.verify('joined@again.example', await codeFor(the.smtp, 'joined@again.example'))
   const chosen = [ben, short, withdrawn, joined, { id: crypto.randomUUID() }]
-  the.app.shift(10 * day)
+  the.app.shift(10 * dayMs)
   admin = await the.app.signIn(admin.id, admin.email)
   const seen = (await preview(admin, 'again', chosen)).json()
   expect(names(seen)).toEqual(['ben@again.example', 'soon@again.example'])
@@ -170,18 +170,18 @@ test('open invitations are sent again, with all their time and the same link, on
     .where(inArray(invitations.id, [ben.id, short.id]))
   const left = rows.map(({ email, expiresAt }) => [
     email,
-    Math.round((expiresAt.getTime() - Date.now() - the.app.services.clock.shiftMs) / day),
+    Math.round((expiresAt.getTime() - Date.now() - the.app.services.clock.shiftMs) / dayMs),
   ])
   expect(Object.fromEntries(left)).toEqual({
     'ben@again.example': 30,
     'soon@again.example': expect.any(Number),
   })
   expect(Object.fromEntries(left)['soon@again.example']).toBeLessThan(4)
-  the.app.shift(day)
+  the.app.shift(dayMs)
   admin = await the.app.signIn(admin.id, admin.email)
   expect((await preview(admin, 'again', [ann, ben])).json().able).toHaveLength(2)
   // The invitations are over with the access that they offer.
-  the.app.shift(5 * day)
+  the.app.shift(5 * dayMs)
   admin = await the.app.signIn(admin.id, admin.email)
   const over = (await preview(admin, 'again', [short])).json()
   expect(reasons(over)).toEqual({ 'soon@again.example': 'invitation-over' })
@@ -292,4 +292,4 @@ test('chosen people come as the same file as a list, without those whom one does
 })
 
 const dayAhead = (days: number) =>
-  new Date(Date.now() + the.app.services.clock.shiftMs + days * day).toISOString().slice(0, 10)
+  new Date(Date.now() + the.app.services.clock.shiftMs + days * dayMs).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import type { WholePacket } from '@deedbox/contract/custody.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import type { DutyKind } from '@deedbox/contract/people-terms.ts'
 import { desc, eq, sql } from 'drizzle-orm'
@@ -74,7 +75,7 @@ async function busy(name: string) {
   await made(person, `matters/${first.id}/shares`, {
     recipients: [{ email: guest.email }],
     later: true,
-    expiresOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    expiresOn: new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10),
   })
   const packet = async (matterId: string) =>
     (
@@ -256,7 +257,7 @@ test('what is not chosen stays, unfit people are refused, and nothing is half do
 
   // Things of an organisation that has left are locked, and a packet that is out is in nobody's hand.
   const { db } = app.services.database
-  const long = new Date(Date.now() - 400 * 86_400_000)
+  const long = new Date(Date.now() - 400 * dayMs)
   const [firm] = await db
     .insert(organizations)
     .values({ name: 'Gone & Co', createdAt: long, leavingFrom: long })

@@ -1,3 +1,4 @@
+import { daysAfter, daysBefore } from '@deedbox/contract/durations.ts'
 import type { PeopleFilter } from '@deedbox/contract/people.ts'
 import type { PersonStatus, SignInPeriod } from '@deedbox/contract/people-terms.ts'
 import { and, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
@@ -5,8 +6,6 @@ import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { mailReports } from '../../db/tables/mail.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { contains, wordsOf } from '../../platform/search.ts'
-
-const day = 86_400_000
 
 /** Time of the last sign-in, exactly as the expression of its index; people who never signed in have the epoch. */
 export const lastSignIn: SQL = sql`coalesce(${profiles.lastSignedInAt}, '1970-01-01 00:00:00+00')`
@@ -28,7 +27,7 @@ const idOf = (name: string): SQL =>
 function signedIn(period: SignInPeriod, now: Date): SQL {
   if (period === 'never') return isNull(profiles.lastSignedInAt)
   const [how, days] = period.split('-')
-  const since = sql`${new Date(now.getTime() - Number(days) * day).toISOString()}::timestamptz`
+  const since = sql`${daysBefore(now, Number(days)).toISOString()}::timestamptz`
   if (how === 'last') return sql`${lastSignIn} > ${since}`
   return sql`(${lastSignIn} <= ${since} and ${profiles.lastSignedInAt} is not null)`
 }
@@ -54,7 +53,7 @@ function hasStatus(status: PersonStatus, now: Date): SQL | undefined {
       return and(
         guest,
         gt(profiles.accessExpiresAt, now),
-        lte(profiles.accessExpiresAt, new Date(now.getTime() + 30 * day)),
+        lte(profiles.accessExpiresAt, daysAfter(now, 30)),
         isNull(profiles.deactivatedAt),
       )
     case 'expired':

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { parse } from 'csv-parse/sync'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,8 +38,7 @@ test('people are filtered by organisation, state, status and last sign-in, and t
   const { db } = app.services.database
   const organizationId = crypto.randomUUID()
   await db.insert(organizations).values({ id: organizationId, name: 'Filter & Sons', createdAt: new Date() })
-  const day = 86_400_000
-  const ago = (days: number) => new Date(Date.now() - days * day)
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
   const make = (name: string, role: string, more: object) =>
     app.person(role, { email: `${name}@filters.example`, name, firstName: name, lastName: '', ...more })
   await make('fresh', 'requestor', { lastSignedInAt: ago(1), state: 'NSW', organizationId })

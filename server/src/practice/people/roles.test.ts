@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations, organizations, profiles, sessions } from '../../db/tables/accounts.ts'
@@ -13,7 +14,6 @@ import {
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import type { Person } from '../../testing/app.ts'
 
-const day = 86_400_000
 let the: Accounts
 let admin: Person
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const session = async (as: Person) => (await the.app.call(as, 'GET', '/api/sessi
 test('a guest whom an administrator makes a trustee is confirmed, at once, and keeps what they were given', async () => {
   const guest = await the.app.person('guest', {
     confirmedAt: null,
-    accessExpiresAt: new Date(Date.now() + 9 * day),
+    accessExpiresAt: new Date(Date.now() + 9 * dayMs),
   })
   const owner = await the.app.person('trustee')
   const document = await upload(the.app, owner, { title: 'Deed' })
@@ -68,7 +68,7 @@ test('a guest has an end, an Org Admin an organisation; a waiting trustee is not
   ])
   const guest = (await change(admin, person, { role: 'guest' })).json().user
   expect(guest).toMatchObject({ role: 'guest', professionalType: null })
-  const days = (Date.parse(guest.accessExpiresAt) - Date.now()) / day
+  const days = (Date.parse(guest.accessExpiresAt) - Date.now()) / dayMs
   expect(days).toBeGreaterThan(89)
   expect(days).toBeLessThan(91.1)
   const waiting = await the.app.person('trustee', { confirmedAt: null })

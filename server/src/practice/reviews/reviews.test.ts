@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { documentKinds } from '@deedbox/contract/document-kinds.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Review } from '@deedbox/contract/reviews.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
@@ -8,7 +9,6 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { reviewDue } from './review-due.mail.tsx'
 import { beginReviews } from './reviews.jobs.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let admin: Person
 let owner: Person

@@ -1,3 +1,5 @@
+import { addDays } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -5,13 +7,11 @@ import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { removeDeletedContent } from '../../documents/documents.jobs.ts'
 import { startAccounts } from '../../identity/accounts/accounts.testing.ts'
-import { addDays } from '../../platform/days.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { documentExpiring } from '../../sharing/notices/document-expiring.mail.tsx'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 
-const day = 86_400_000
 let the: Awaited<ReturnType<typeof startAccounts>>
 let app: TestApp
 let admin: Person
@@ -99,7 +99,7 @@ test.each([
 
 test('a shorter session length ends the sessions beyond it at once, and no others', async () => {
   const { person } = await the.signUp('long@example.com')
-  app.shift(3 * day)
+  app.shift(3 * dayMs)
   const { person: fresh } = await the.signUp('fresh@example.com')
   admin = await app.person('admin')
   const who = async (as: Person) => (await app.call(as, 'GET', '/api/session')).json().user?.email
@@ -150,7 +150,7 @@ test('a deleted document is kept as long as was promised when it was deleted', a
     const { id } = await upload(app, trustee)
     expect((await app.call(trustee, 'DELETE', `/api/documents/${id}`)).statusCode).toBe(200)
     const { document } = (await app.call(trustee, 'GET', `/api/documents/${id}`)).json()
-    return { id, document, kept: (Date.parse(document.keptUntil) - Date.parse(document.deletedAt)) / day }
+    return { id, document, kept: (Date.parse(document.keptUntil) - Date.parse(document.deletedAt)) / dayMs }
   }
   const long = await remove(90)
   const short = await remove(30)
@@ -163,14 +163,14 @@ test('a deleted document is kept as long as was promised when it was deleted', a
       .where(eq(documents.ownerId, trustee.id))
     return rows.filter(({ wrappedKey }) => wrappedKey !== null).map(({ id }) => id)
   }
-  app.shift(31 * day)
+  app.shift(31 * dayMs)
   expect(await held()).toEqual([long.id])
   const again = await app.person('admin')
   await app.call(again, 'PUT', '/api/settings', {
     changes: { deletedKeptDays: 3650 },
     was: { deletedKeptDays: 30 },
   })
-  app.shift(60 * day)
+  app.shift(60 * dayMs)
   expect(await held()).toEqual([])
 })
 

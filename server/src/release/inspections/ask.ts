@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type * as contract from '@deedbox/contract/inspections.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, gt, gte, isNull, lte, or, type SQL } from 'drizzle-orm'
@@ -18,7 +19,6 @@ import { inspectionAsked } from './inspection-asked.mail.tsx'
 import { inspectionReceived } from './inspection-received.mail.tsx'
 
 type Body = Input<typeof contract.askInspection>['body']
-const dayMs = 86_400_000
 
 /** Grounds that hold today. */
 const holdsOn = (today: string): SQL | undefined =>
@@ -97,7 +97,7 @@ async function record({ keyring, mail }: Services, ctx: WriteCtx, formId: string
 /** Counts one sender's requests of a day, one after another. */
 async function refuseOver(ctx: WriteCtx, sender: string, theirs: SQL, most: number): Promise<void> {
   await advisoryLock(ctx, `inspections of ${sender}`)
-  const recent = gt(inspections.createdAt, new Date(ctx.now.getTime() - dayMs))
+  const recent = gt(inspections.createdAt, daysBefore(ctx.now, 1))
   if ((await ctx.tx.$count(inspections, and(theirs, recent))) >= most)
     throw new Refusal('contact-limit', { values: { email: ctx.settings.supportEmail } })
 }

@@ -1,10 +1,11 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Inspection } from '@deedbox/contract/inspections.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mails } from '../../mails.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { dayMs, type Named, namedPerson } from '../nominations/sample.testing.ts'
+import { type Named, namedPerson } from '../nominations/sample.testing.ts'
 
 let app: TestApp
 let trustee: Named

@@ -1,10 +1,11 @@
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import type { Nomination } from '@deedbox/contract/nominations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mails } from '../../mails.ts'
 import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { dayMs, type Named, namedPerson, nominating } from './sample.testing.ts'
+import { type Named, namedPerson, nominating } from './sample.testing.ts'
 
 let app: TestApp
 let do_: ReturnType<typeof nominating>
@@ -189,7 +190,7 @@ test('two of three, with evidence and a trustee who agrees: each condition keeps
 test('days of a known absence do not count, and are not changed while somebody asks; a rehearsal opens nothing', async () => {
   const document = await will()
   const today = new Date(Date.now() + app.services.clock.shiftMs)
-  const on = (days: number) => new Date(today.getTime() + days * dayMs).toISOString().slice(0, 10)
+  const on = (days: number) => daysAfter(today, days).toISOString().slice(0, 10)
   const absences = [{ from: on(3), until: on(7) }]
   const named = await do_.name(owner, { documentId: document.id }, [nora], { absences })
   const [id = ''] = ids(named)

@@ -1,6 +1,6 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Nominated } from '@deedbox/contract/nominated.ts'
 import { confirmDays, type Nomination, type Release } from '@deedbox/contract/nominations.ts'
-import { dayMs } from '@deedbox/contract/release-rules.ts'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'

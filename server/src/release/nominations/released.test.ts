@@ -1,8 +1,9 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Released } from '@deedbox/contract/released.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { dayMs, type Named, namedPerson, nominating } from './sample.testing.ts'
+import { type Named, namedPerson, nominating } from './sample.testing.ts'
 
 let app: TestApp
 let do_: ReturnType<typeof nominating>

@@ -5,8 +5,6 @@ import type { Person, TestApp } from '../../testing/app.ts'
 
 export type Named = Person & { name: string }
 
-export const dayMs = 86_400_000
-
 /** Makes a person whose name the test knows. */
 export const namedPerson = async (app: TestApp, role: string, name: string): Promise<Named> =>
   Object.assign(await app.person(role, { name }), { name })

@@ -1,9 +1,10 @@
+import { addDays } from '@deedbox/contract/dates.ts'
 import { type Release, type ReleaseTerms, releaseOf, stateOf } from '@deedbox/contract/release-rules.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { askings, nominees, releasedDocuments, releases } from '../../db/tables/releases.ts'
 import type { ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
-import { addDays, endOfDay, startOfDay } from '../../platform/days.ts'
+import { endOfDay, startOfDay } from '../../platform/days.ts'
 import type { NominationRow } from './find.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
@@ -12,7 +13,6 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { refusal, upload } from './sample.testing.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let app: TestApp
 let trustee: Person
 
@@ -47,7 +47,7 @@ async function granted(
     grantedBy: trustee.id,
     grantedByName: 'Tess Trustee',
     grantedAt: now(),
-    autoRevokeDate: new Date(now().getTime() + 100 * dayMs),
+    autoRevokeDate: daysAfter(now(), 100),
     ...more,
   }))
   await db().insert(documentAccess).values(rows)

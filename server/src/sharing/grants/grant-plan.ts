@@ -1,3 +1,4 @@
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import type { accessLevels } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
@@ -117,7 +118,7 @@ function orRefusal<T>(decide: () => T): T | Refusal {
 function termsOf({ expiresOn, accessLevel, message }: GrantInput, { now, settings }: WriteCtx): Terms {
   const notes = message || null
   if (!expiresOn) {
-    const autoRevokeDate = new Date(now.getTime() + limits.autoRevokeDays * 86_400_000)
+    const autoRevokeDate = daysAfter(now, limits.autoRevokeDays)
     return { accessLevel, notes, expiresAt: null, autoRevokeDate }
   }
   const end = chosenEnd(expiresOn, now, settings.timeZone)
@@ -154,7 +155,7 @@ function isSame(held: Terms, terms: Terms): boolean {
   if (held.accessLevel !== terms.accessLevel || held.notes !== terms.notes) return false
   if (Number(held.expiresAt) !== Number(terms.expiresAt)) return false
   const later = Math.abs(Number(held.autoRevokeDate) - Number(terms.autoRevokeDate))
-  return terms.expiresAt === null ? later < 86_400_000 : later === 0
+  return terms.expiresAt === null ? later < dayMs : later === 0
 }
 
 /** Accounts by email. Emails without one are locked, so that none is made in the meantime. */

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { GrantRow as Listed } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
@@ -40,7 +41,7 @@ export const withPlace = (place: SQL | undefined): SQL =>
   sql`cross join lateral (select * from ${documents} where ${and(eq(documents.id, documentAccess.documentId), place)} limit 1) documents`
 
 /** Granted more than 12 months of 30 days ago (specification, section 4). */
-const longTermSince = (now: Date): Date => new Date(now.getTime() - limits.longTermDays * 86_400_000)
+const longTermSince = (now: Date): Date => daysBefore(now, limits.longTermDays)
 
 /** Grants that give access now and have done so for more than 12 months. */
 export const longTermGrant = (now: Date): SQL =>

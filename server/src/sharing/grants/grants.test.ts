@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { and, eq } from 'drizzle-orm'
@@ -12,7 +13,6 @@ import { expireGrants } from './grants.jobs.ts'
 import { events, refusal, trail, upload } from './sample.testing.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let smtp: TestSmtp
 let app: TestApp
 let trustee: Person
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const now = () => new Date(Date.now() + app.services.clock.shiftMs)
-const inDays = (days: number) => dayOf(new Date(now().getTime() + days * dayMs), zone)
+const inDays = (days: number) => dayOf(daysAfter(now(), days), zone)
 const share = (as: Person | null, documentId: string, body: object) =>
   app.call(as, 'POST', `/api/documents/${documentId}/access`, body)
 const revoke = (as: Person | null, id: string) => app.call(as, 'POST', `/api/access/${id}/revoke`, {})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { grantFilters } from '@deedbox/contract/access-filters.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { GrantRow } from '@deedbox/contract/grants.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { refusal, rowOf } from './sample.testing.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let trustee: Person
 let unconfirmed: Person

@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Shared } from '@deedbox/contract/sharing.ts'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -14,7 +15,6 @@ import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { events, refusal, upload } from './sample.testing.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 let smtp: TestSmtp
 let app: TestApp
 let trustee: Person
@@ -31,7 +31,7 @@ afterAll(async () => {
 type Answer = { results: Shared[]; mails: { email: string; sent: boolean }[] }
 const db = () => app.services.database.db
 const now = () => new Date(Date.now() + app.services.clock.shiftMs)
-const inDays = (days: number) => dayOf(new Date(now().getTime() + days * dayMs), zone)
+const inDays = (days: number) => dayOf(daysAfter(now(), days), zone)
 const share = (as: Person, documentIds: string[], recipients: object[], more: object = {}) =>
   app.call(as, 'POST', '/api/documents/share', { documentIds, recipients, ...more })
 const shared = async (...given: Parameters<typeof share>) => {

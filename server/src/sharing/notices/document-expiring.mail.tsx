@@ -1,8 +1,7 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import type { Place } from '../../kernel/mail/define.ts'
-import { addDays } from '../../platform/days.ts'
 import { type Items, notice, only, settings, within } from './mail-parts.tsx'
 import { defineNotice, untold } from './notices.ts'
 

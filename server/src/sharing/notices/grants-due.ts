@@ -1,10 +1,10 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import { wants } from '../../kernel/mail/wants.ts'
-import { addDays, endOfDay } from '../../platform/days.ts'
+import { endOfDay } from '../../platform/days.ts'
 import { untold } from './notices.ts'
 
 /** Time at which a grant `a` ends. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailMessages } from '../../db/tables/mail.ts'
@@ -7,7 +8,6 @@ import { trail, upload } from '../grants/sample.testing.ts'
 import { neverOpened } from './never-opened.mail.tsx'
 import { tellDue } from './notices.ts'
 
-const day = 86_400_000
 let smtp: TestSmtp
 let app: TestApp
 
@@ -32,7 +32,7 @@ const mailsTo = ({ email }: Person) =>
 /** A document shared with each of the readers for 200 days. */
 async function shared(owner: Person, ...readers: Person[]) {
   const document = await upload(app, owner, { title: 'The deed of gift' })
-  const expiresOn = new Date(Date.now() + app.services.clock.shiftMs + 200 * day).toISOString().slice(0, 10)
+  const expiresOn = new Date(Date.now() + app.services.clock.shiftMs + 200 * dayMs).toISOString().slice(0, 10)
   for (const { email } of readers) {
     const body = { email, expiresOn }
     const answer = await app.call(owner, 'POST', `/api/documents/${document.id}/access`, body)
@@ -45,7 +45,7 @@ const reader = (name = 'Gail Guest') => app.person('guest', { name })
 test('the owner is told once, 14 days after sharing and not before', async () => {
   const owner = await app.person('trustee')
   const { id } = await shared(owner, await reader())
-  app.shift(14 * day - 60_000)
+  app.shift(14 * dayMs - 60_000)
   await look()
   expect(await mailsTo(owner)).toEqual([])
   app.shift(61_000)
@@ -55,7 +55,7 @@ test('the owner is told once, 14 days after sharing and not before', async () =>
   expect(mail.subject).toBe('Gail Guest has not opened “The deed of gift”')
   expect(mail.text).toContain('14 days ago')
   expect(mail.text).toContain(`/documents/${id}`)
-  app.shift(20 * day)
+  app.shift(20 * dayMs)
   await look()
   expect(await mailsTo(owner)).toHaveLength(1)
   expect((await trail(app, id)).at(-1)).toMatchObject({
@@ -70,9 +70,9 @@ test('several are told in one mail, also when no server ran on that day, but not
   const owner = await app.person('trustee')
   const late = await app.person('trustee')
   await shared(late, await reader())
-  app.shift(10 * day)
+  app.shift(10 * dayMs)
   await shared(owner, await reader('Ann'), await reader('Ben'))
-  app.shift(35 * day)
+  app.shift(35 * dayMs)
   await look()
   const [mail, ...others] = await mailsTo(owner)
   expect(others).toEqual([])
@@ -116,7 +116,7 @@ test.each<[string, (at: { owner: Person; guest: Person; id: string }) => Promise
   const { id } = await shared(owner, guest)
   const answer = (await happens({ owner, guest, id })) as { statusCode?: number; body?: string }
   if (answer.statusCode) expect(answer.statusCode, answer.body).toBeLessThan(300)
-  app.shift(15 * day)
+  app.shift(15 * dayMs)
   await look()
   expect(await mailsTo(owner)).toEqual([])
 })
@@ -130,7 +130,7 @@ test('an owner who switched it off gets none, nor those of that time when it is 
     })
   expect((await set(false)).statusCode).toBe(200)
   await shared(owner, await reader())
-  app.shift(15 * day)
+  app.shift(15 * dayMs)
   await look()
   await set(true)
   await look()

@@ -1,4 +1,5 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { sentNotices } from '../../db/tables/requests.ts'
-import { addDays, endOfDay } from '../../platform/days.ts'
+import { endOfDay } from '../../platform/days.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { expireGrants } from '../grants/grants.jobs.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 const now = () => new Date(Date.now() + app.services.clock.shiftMs)
 const goTo = (instant: string | Date) => app.shift(new Date(instant).getTime() - now().getTime())
 const inDays = (days: number) => addDays(dayOf(now(), zone), days)
-const hourBeforeEndOf = (day: string) => new Date(endOfDay(day, zone).getTime() - 3_600_000)
+const hourBeforeEndOf = (day: string) => new Date(endOfDay(day, zone).getTime() - hourMs)
 const get = async (as: Person) => (await app.call(as, 'GET', '/api/reminders')).json<unknown>()
 const put = (as: Person, body: object) => app.call(as, 'PUT', '/api/reminders', body)
 const settings = (daysBefore: number, more: object = {}) => ({
@@ -288,7 +289,7 @@ test.each([
   ['from the 29th of February', '2028-03-07', '2028-02-28T13:00:00.000Z'],
   ['on the 29th of February', '2028-02-29', '2028-02-21T13:00:00.000Z'],
 ])('%s a notice is due from the first instant of the day 7 days before', async (_, day, due) => {
-  goTo(new Date(Date.parse(due) - 20 * 86_400_000))
+  goTo(new Date(Date.parse(due) - 20 * dayMs))
   const trustee = await app.person('trustee')
   await put(trustee, settings(7))
   const document = await upload(app, trustee, { expiryDate: day })

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { documentAccess } from '../../db/tables/documents.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { addDays } from '../../platform/days.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { holdTable, named } from '../../testing/postgres.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
@@ -79,7 +79,7 @@ async function due() {
     "update document_access set granted_at = granted_at - interval '1 year' where id = $1",
     [ending],
   )
-  await move(ending, 3 * 86_400_000)
+  await move(ending, 3 * dayMs)
   await move(ended, -1_000)
   return { trustee, guest, document }
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
@@ -13,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const day = 86_400_000
-
 /** Makes an organisation that was deactivated, or that has left. */
 async function firm(more: { deactivatedAt?: Date; leavingFrom?: Date }): Promise<string> {
   const id = crypto.randomUUID()
@@ -25,7 +24,7 @@ async function firm(more: { deactivatedAt?: Date; leavingFrom?: Date }): Promise
 }
 
 test('no notice of any kind goes to who is deactivated or has left, nor about a document that is locked', async () => {
-  const ago = (days: number) => new Date(Date.now() - days * day)
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
   const left = await firm({ leavingFrom: ago(91) })
   const leaving = await firm({ leavingFrom: ago(10) })
   const off = await firm({ deactivatedAt: ago(1) })

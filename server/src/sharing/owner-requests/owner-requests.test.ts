@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
 import { type ErrorBody, errors } from '@deedbox/contract/refusals.ts'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -52,7 +53,6 @@ const eventsOf = (id: string) =>
     .where(sql`${auditEvents.details} ->> 'ownerRequestId' = ${id}`)
     .orderBy(asc(auditEvents.id))
 const cannot = { claim: false, fulfil: false, withdraw: false, remind: false }
-const dayMs = 86_400_000
 const mailTo = (email: string) => smtp.next(({ deliveredTo }) => deliveredTo === email)
 
 test('a request reaches its owner with a link and no document, and is audited', async () => {
@@ -216,7 +216,7 @@ test('from a stranger’s inbox to fulfilled: an unconfirmed trustee claims, upl
 
   const deed = await upload(app, newcomer, { title: 'Hartley deed' })
   const will = await upload(app, newcomer, { title: 'Hartley will' })
-  const day = dayOf(new Date(Date.now() + 20 * 86_400_000), zone)
+  const day = dayOf(new Date(Date.now() + 20 * dayMs), zone)
   const answer = await act(newcomer, request.id, 'share', {
     documentIds: [will.id, deed.id, will.id],
     accessLevel: 'view',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { and, eq } from 'drizzle-orm'
@@ -207,7 +208,7 @@ test('the mails of one requester have a daily limit, the requests have none', as
   await the.app.services.jobs.runDue()
   expect(the.mailsTo(owner).filter(({ subject }) => subject?.includes(`“${title}”`))).toEqual([])
   await the.does(person, 'withdraw', last.id)
-  the.app.shift(86_400_000 + 60_000)
+  the.app.shift(dayMs + 60_000)
   await the.asked(person, { documentName: title })
   expect((await the.mailTo(owner)).subject).toBeDefined()
 })

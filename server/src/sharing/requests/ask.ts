@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessRequest, requestAccess as endpoint } from '@deedbox/contract/requests.ts'
@@ -130,7 +131,7 @@ export async function announce(
 ): Promise<void> {
   const today = and(
     eq(accessRequests.requesterId, ctx.actor.id),
-    gt(accessRequests.createdAt, new Date(ctx.now.getTime() - 86_400_000)),
+    gt(accessRequests.createdAt, daysBefore(ctx.now, 1)),
   )
   if ((await ctx.tx.$count(accessRequests, today)) > limits.request.announcedADay) return
   const to = await askedAbout(ctx, row.requesterId, row.documentId).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ test.each(['sms', 'email'] as const)(
     const all = await Promise.all(Array.from({ length: aDay + 3 }, () => ask(person, channel)))
     expect(all.filter((code) => code === 200)).toHaveLength(aDay)
     expect(all.filter((code) => code === 'browsing-limit')).toHaveLength(3)
-    app.shift(86_400_000 + 1_000)
+    app.shift(dayMs + 1_000)
     expect(await ask(person, channel)).toBe(200)
   },
 )
@@ -56,7 +57,7 @@ test('a text to the practice is two parts at most, whatever was typed', async ()
 })
 
 test('the practice gets only so many texts a day from everybody; mail still works', async () => {
-  app.shift(2 * 86_400_000)
+  app.shift(2 * dayMs)
   let sent = 0
   for (; sent < textsADay; ) {
     const person = await app.person('requestor')

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { requestBrowsing as endpoint } from '@deedbox/contract/requests.ts'
@@ -47,7 +48,7 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>, channel: 'email' | 'sms'):
   const { aDay, textsADay } = limits.browsing
   // The locks make servers count one after another.
   await advisoryLock(ctx, `browsing ${ctx.actor.id}`)
-  const since = new Date(ctx.now.getTime() - 86_400_000)
+  const since = daysBefore(ctx.now, 1)
   const { actorId, event, at } = auditEvents
   const [asked] = await ctx.tx
     .select({ times: count() })

@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { profiles } from '../../db/tables/accounts.ts'
 import { endOfDay } from '../../platform/days.ts'
 import type { Person } from '../../testing/app.ts'
 import { refusal, trail, upload } from '../grants/sample.testing.ts'
-import { dayMs, type Requests, startRequests, zone } from './requests.testing.ts'
+import { type Requests, startRequests, zone } from './requests.testing.ts'
 
 let the: Requests
 let trustee: Person

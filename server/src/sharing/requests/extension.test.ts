@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, addYears, endOfDay } from '../../platform/days.ts'
@@ -6,7 +7,7 @@ import type { Person } from '../../testing/app.ts'
 import { expireGrants } from '../grants/grants.jobs.ts'
 import { refusal, trail } from '../grants/sample.testing.ts'
 import { requestedEnd } from './extension.ts'
-import { dayMs, type Requests, startRequests, zone } from './requests.testing.ts'
+import { type Requests, startRequests, zone } from './requests.testing.ts'
 
 let the: Requests
 let trustee: Person
@@ -179,7 +180,7 @@ describe('the requested end', () => {
     expect(end('2026-09-20', '1-month')).toEqual(endOfDay('2026-10-20', zone))
     expect(end('2027-03-20', '1-month')).toEqual(endOfDay('2027-04-20', zone))
     expect(end('2027-03-20', '1-month').getTime() - endOfDay('2027-03-20', zone).getTime()).toBe(
-      31 * dayMs + 3_600_000,
+      31 * dayMs + hourMs,
     )
   })
 

@@ -1,3 +1,4 @@
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { and, type Column, eq, or, type SQL, sql } from 'drizzle-orm'
@@ -143,12 +144,11 @@ const documentOf = ({ documentId, title, clientName, ownerName, uploadedAt }: Sh
     : { id: documentId, title, clientName, ownerName, uploadedAt: uploadedAt.toISOString() }
 
 /** Returns when a request lapses if nobody decides it. */
-const lapseOf = ({ createdAt }: RequestRow): Date =>
-  new Date(createdAt.getTime() + limits.request.lapseDays * 86_400_000)
+const lapseOf = ({ createdAt }: RequestRow): Date => daysAfter(createdAt, limits.request.lapseDays)
 
 /** Tells whether it is old enough for a reminder (specification, section 9). */
 export const isOldEnough = ({ createdAt }: Pick<RequestRow, 'createdAt'>, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() >= limits.request.remindAfterDays * 86_400_000
+  now.getTime() - createdAt.getTime() >= limits.request.remindAfterDays * dayMs
 
 /** Tells whether a reminder was sent within the last day. */
 export const isReminded = ({ lastRemindedAt }: Pick<RequestRow, 'lastRemindedAt'>, now: Date): boolean =>

@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { dayMs, daysAfter } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { accessMoves, requestMoves } from '@deedbox/contract/request-terms.ts'
 import { asc } from 'drizzle-orm'
@@ -17,7 +18,6 @@ import { type Caller, callers, everyone, examples, type Step, step } from './mov
 import { lapseRequests } from './requests.jobs.ts'
 
 const zone = 'Australia/Sydney'
-const dayMs = 86_400_000
 /** Milliseconds between this process's clock and the database's. */
 const slack = 10_000
 
@@ -46,8 +46,7 @@ function person(caller: Caller): Person {
   return found
 }
 const now = () => new Date(Date.now() + app.services.clock.shiftMs)
-const inDays = (days: number | null) =>
-  days === null ? null : dayOf(new Date(now().getTime() + days * dayMs), zone)
+const inDays = (days: number | null) => (days === null ? null : dayOf(daysAfter(now(), days), zone))
 
 type World = { requests: Map<string, RequestRow>; grants: Map<string, GrantRow> }
 async function look(): Promise<World> {

@@ -1,3 +1,4 @@
+import { dayMs, daysBefore } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailMessages } from '../../db/tables/mail.ts'
@@ -6,7 +7,7 @@ import { start } from '../../start.ts'
 import type { Person } from '../../testing/app.ts'
 import { refusal, upload } from '../grants/sample.testing.ts'
 import { lapseRequests } from './requests.jobs.ts'
-import { dayMs, type Requests, startRequests } from './requests.testing.ts'
+import { type Requests, startRequests } from './requests.testing.ts'
 
 let the: Requests
 let trustee: Person
@@ -162,7 +163,7 @@ test('the job handles more than one batch', async () => {
     requesterId: person.id,
     requesterEmail: person.email,
     requesterName: 'x',
-    createdAt: new Date(the.now().getTime() - 31 * dayMs),
+    createdAt: daysBefore(the.now(), 31),
   }))
   await the.app.services.database.db.insert(accessRequests).values(rows)
   await lapseRequests(the.app.services)

@@ -1,3 +1,4 @@
+import { daysBefore } from '@deedbox/contract/durations.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { accessRequests } from '../../db/tables/requests.ts'
@@ -14,7 +15,7 @@ const batch = 200
 export async function lapseRequests({ contexts, mail }: Pick<Services, 'contexts' | 'mail'>): Promise<void> {
   for (let lapsed = batch; lapsed === batch; ) {
     lapsed = await contexts.work(async (ctx) => {
-      const before = new Date(ctx.now.getTime() - limits.request.lapseDays * 86_400_000)
+      const before = daysBefore(ctx.now, limits.request.lapseDays)
       const due = await ctx.tx
         .select()
         .from(accessRequests)

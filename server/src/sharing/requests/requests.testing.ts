@@ -1,4 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { daysAfter } from '@deedbox/contract/durations.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -9,7 +10,6 @@ import { startSmtp } from '../../testing/smtp.ts'
 import { upload } from '../grants/sample.testing.ts'
 
 export const zone = 'Australia/Sydney'
-export const dayMs = 86_400_000
 
 /** Starts a Deedbox whose mail goes to a real SMTP server, with helpers for tests of requests. */
 export async function startRequests(env: Record<string, string> = {}) {
@@ -28,7 +28,7 @@ export async function startRequests(env: Record<string, string> = {}) {
     now,
     ask,
     /** Returns the day this number of days from today, in the deployment's time zone. */
-    inDays: (days: number) => dayOf(new Date(now().getTime() + days * dayMs), zone),
+    inDays: (days: number) => dayOf(daysAfter(now(), days), zone),
     async asked(as: Person, body: object): Promise<AccessRequest> {
       const answer = await ask(as, body)
       if (answer.statusCode !== 201) throw new Error(`The request was refused: ${answer.body}`)

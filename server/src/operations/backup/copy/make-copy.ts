@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { counted } from '@deedbox/contract/counts.ts'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { backups } from '../../../db/tables/backups.ts'
 import { exportMasterKeys } from '../../../platform/encryption/keys.ts'
@@ -19,7 +20,7 @@ import { copyContent, listedBy } from './content.ts'
 import { noteErasures } from './note-erasures.ts'
 import { type Named, writeNames, writeRows } from './rows-out.ts'
 
-const REMAINS_AFTER_MS = 86_400_000
+const REMAINS_AFTER_MS = dayMs
 /** Number of lost documents that a message names at most. */
 const NAMED = 3
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@deedbox/contract/durations.ts'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { documents } from '../../../db/tables/documents.ts'
@@ -13,7 +14,7 @@ const BATCH = 1_000
  * Milliseconds by which the times of an erasure, of a copy and of what names erasures may differ: transactions take time, and the clock of
  * a database that takes over may differ.
  */
-export const SPARE_MS = 3_600_000
+export const SPARE_MS = hourMs
 
 /** Names in the configured place what was erased; a job, sent in the transaction of the erasure at this time. */
 export async function noteErasuresNow(services: BackupNeeds, at: Date): Promise<void> {

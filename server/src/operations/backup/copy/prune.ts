@@ -1,3 +1,4 @@
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { isNotNull } from 'drizzle-orm'
 import { backups } from '../../../db/tables/backups.ts'
 import { linesOf } from '../../../platform/lines.ts'
@@ -14,7 +15,6 @@ import { copiesToKeep, type Keep } from './keep.ts'
 import { SPARE_MS } from './note-erasures.ts'
 
 const ASIDE_DAYS = 30
-const dayMs = 86_400_000
 /** Prefix of the lists of what was moved aside in one go, a path a line: `pruned/<time>-<part>`. */
 const PRUNED = 'pruned/'
 

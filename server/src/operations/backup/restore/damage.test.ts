@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { backups } from '../../../db/tables/backups.ts'
@@ -18,7 +19,6 @@ import { newBackupKey } from '../place/keys.ts'
 import { openPlace } from '../place/place.ts'
 import { verifyCopy } from './verify-sample.ts'
 
-const dayMs = 86_400_000
 /** An embedded database takes seconds to make, and for these tests its kind does not matter. */
 const onPostgres = Boolean(inject('postgresUrl'))
 let ground: Awaited<ReturnType<typeof openGround>>

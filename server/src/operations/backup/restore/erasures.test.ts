@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../../../db/tables/audit.ts'
@@ -18,9 +19,6 @@ import { listErased, readErased } from '../place/erased.ts'
 import { openPlace } from '../place/place.ts'
 import { erasureProblems } from './erase-again.ts'
 import { verifyCopy } from './verify-sample.ts'
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 /** Opens a deployment whose place of backups is a folder, or a bucket. */
 async function openDeployment(kind: 'folder' | 'S3') {

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '@deedbox/contract/durations.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { upload } from '../../../sharing/grants/sample.testing.ts'
 import type { TestApp } from '../../../testing/app.ts'
@@ -44,7 +45,7 @@ test.skipIf(onPostgres || process.platform === 'win32')(
 test('the command makes a copy of a running deployment; mail that waited is sent once after the restore', async () => {
   const owner = await app.person('trustee')
   // The guest's access has an end: access without one is given one after the restore, and told.
-  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + 9 * 86_400_000) })
+  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() + 9 * dayMs) })
   const { id } = await upload(app, owner)
   const asked = await app.call(owner, 'POST', `/api/documents/${id}/access`, { email: guest.email })
   expect(asked.statusCode).toBe(201)

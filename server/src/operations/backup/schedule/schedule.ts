@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { Temporal } from 'temporal-polyfill'
 
@@ -6,8 +7,6 @@ export type Schedule = Pick<Settings, 'backups' | 'backupTime' | 'timeZone'>
 /** A backup that has ended. */
 export type Ended = { startedAt: Date; outcome: 'done' | 'failed' }
 
-const hour = 3_600_000
-const day = 24 * hour
 /** A failed backup is tried again after an hour, so often; then at its next time. */
 const tries = 3
 /** Weekly backups are made in the night to Sunday. */
@@ -15,7 +14,7 @@ const sunday = 7
 
 /** Returns the milliseconds between two backups; null when none is made by itself. */
 export const periodMs = ({ backups }: Pick<Schedule, 'backups'>): number | null =>
-  backups === 'off' ? null : backups === 'daily' ? day : 7 * day
+  backups === 'off' ? null : backups === 'daily' ? dayMs : 7 * dayMs
 
 /** Returns the scheduled time at or before an instant, and the one after it; null when none is made by itself. */
 export function timesAround({ backups, backupTime, timeZone }: Schedule, now: Date) {
@@ -43,7 +42,7 @@ export function nextBackup(schedule: Schedule, ended: readonly Ended[], now: Dat
   if (since.some(({ outcome }) => outcome === 'done')) return times.next
   const [newest] = since
   if (!newest) return times.last
-  const again = newest.startedAt.getTime() + hour
+  const again = newest.startedAt.getTime() + hourMs
   return since.length >= tries || again > times.next.getTime() ? times.next : new Date(again)
 }
 
@@ -60,10 +59,10 @@ export function newsOf(
   return !told && streak.length >= 1 ? 'failed' : null
 }
 
-const checkEvery = 30 * day
+const checkEvery = 30 * dayMs
 
 /** Tells whether a copy is to be checked: monthly; daily after a check that was not good. `last`: the last check. */
 export function checkDue(last: { startedAt: Date; outcome: string } | undefined, now: Date): boolean {
   if (!last) return true
-  return now.getTime() - last.startedAt.getTime() >= (last.outcome === 'good' ? checkEvery : day)
+  return now.getTime() - last.startedAt.getTime() >= (last.outcome === 'good' ? checkEvery : dayMs)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { getBackups } from '@deedbox/contract/backups.ts'
+import { dayMs, hourMs } from '@deedbox/contract/durations.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,8 +14,6 @@ import { type Person, startTestApp, type TestApp } from '../../../testing/app.ts
 import { newBackupKey } from '../place/keys.ts'
 import { timesAround } from './schedule.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
 const token = 'a-token-for-metrics'
 let app: TestApp
 let admin: Person
@@ -31,7 +30,7 @@ beforeAll(async () => {
   })
   // The time is late in the morning: whatever summer time does, a day later is the next day, and a few hours later is not.
   const times = timesAround(app.services.settings.current(), new Date())
-  app.shift((times?.next.getTime() ?? 0) + 10 * hour - Date.now())
+  app.shift((times?.next.getTime() ?? 0) + 10 * hourMs - Date.now())
   admin = await app.person('admin')
   await upload(app, await app.person('trustee'))
 })
@@ -79,10 +78,10 @@ test('a due backup is made once, shown, measured, and the next one is due tomorr
   expect(after.running).toBeNull()
   const next = Date.parse(after.nextAt ?? '')
   expect(next).toBeGreaterThan(now())
-  expect(next).toBeLessThan(now() + day + hour)
+  expect(next).toBeLessThan(now() + dayMs + hourMs)
   expect((await health()).state).toBe('good')
   expect(await metric('deedbox_backup_bytes')).toBe(after.lastGood?.bytesTotal)
-  app.shift(day)
+  app.shift(dayMs)
   expect(await metric('deedbox_backup_age_seconds')).toBeGreaterThan(86_000)
   await tick()
   expect(await outcomes()).toEqual(['done', 'done'])
@@ -107,7 +106,7 @@ test('only as many copies are kept as the settings say', async () => {
   const was = (await app.call(admin, 'GET', '/api/settings')).json().values
   const changes = { backupsKeptDaily: 1, backupsKeptWeekly: 0, backupsKeptMonthly: 0 }
   expect((await app.call(admin, 'PUT', '/api/settings', { changes, was })).statusCode).toBe(200)
-  app.shift(day)
+  app.shift(dayMs)
   await tick()
   const files = await readdir(join(folder, 'copies'), { recursive: true })
   expect(files.filter((name) => name.endsWith('copy.json'))).toHaveLength(1)
@@ -124,7 +123,7 @@ test('two failures in a row are mailed once; so is that it works again', async (
   await mkdir(folder)
   expect(await health()).toMatchObject({ state: 'warning', message: expect.stringContaining('no copies in') })
   await rm(folder, { recursive: true })
-  app.shift(day)
+  app.shift(dayMs)
   await tick()
   const [failed] = (await look()).runs
   expect(failed).toMatchObject({ outcome: 'failed', problem: expect.stringContaining('There is no folder') })
@@ -132,13 +131,13 @@ test('two failures in a row are mailed once; so is that it works again', async (
   expect((await outcomes()).slice(0, 2)).toEqual(['failed', 'done'])
   expect(await mails()).toEqual([])
   for (const _ of [1, 2, 3]) {
-    app.shift(hour + 60_000)
+    app.shift(hourMs + 60_000)
     await tick()
   }
   // Three tries, then at the next time.
   expect((await outcomes()).slice(0, 4)).toEqual(['failed', 'failed', 'failed', 'done'])
   expect(await mails()).toEqual(['backups_failed'])
-  app.shift(2 * day)
+  app.shift(2 * dayMs)
   await tick()
   expect(await mails()).toEqual(['backups_failed'])
   expect(await health()).toMatchObject({
@@ -146,7 +145,7 @@ test('two failures in a row are mailed once; so is that it works again', async (
     message: expect.stringMatching(/The last good backup is 3 days old/),
   })
   await rename(`${folder}-away`, folder)
-  app.shift(hour + 60_000)
+  app.shift(hourMs + 60_000)
   await tick()
   expect((await outcomes())[0]).toBe('done')
   expect(await mails()).toEqual(['backups_failed', 'backups_recovered'])
@@ -163,7 +162,7 @@ test('a sample of the newest copy is checked once a month; damage is shown and m
   await writeFile(file, bytes)
   await tick('check-backup')
   expect((await look()).lastCheck?.outcome).toBe('good')
-  app.shift(31 * day)
+  app.shift(31 * dayMs)
   await tick()
   for (const _ of [1, 2]) {
     await tick('check-backup')
@@ -171,7 +170,7 @@ test('a sample of the newest copy is checked once a month; damage is shown and m
       outcome: 'bad',
       problem: expect.stringContaining(document?.filePath ?? '-'),
     })
-    app.shift(day)
+    app.shift(dayMs)
     await tick()
   }
   expect((await mails()).filter((kind) => kind === 'backup_check_failed')).toHaveLength(1)
@@ -182,7 +181,7 @@ test('switched off, none is made by itself', async () => {
   const was = (await app.call(admin, 'GET', '/api/settings')).json().values
   await app.call(admin, 'PUT', '/api/settings', { changes: { backups: 'off' }, was })
   const before = await outcomes()
-  app.shift(10 * day)
+  app.shift(10 * dayMs)
   await tick()
   expect(await outcomes()).toEqual(before)
   expect((await look()).nextAt).toBeNull()
