@@ -70,6 +70,29 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await expect(page.getByText('Paper · 3 pages · do not unstaple')).toBeVisible()
   })
 
+  await test.step('photographed: the dialog leads to the upload, and takes what the matter has', async () => {
+    const add = async () => {
+      await page.getByRole('button', { name: 'More for Will of 2003' }).click()
+      await page.getByRole('menuitem', { name: 'Add a photograph' }).click()
+    }
+    const packet = page.url()
+    await add()
+    await dialog.getByRole('link', { name: 'Upload it into the matter' }).click()
+    await page.getByLabel('Files to upload', { exact: true }).setInputFiles(await deed('Photograph', 4))
+    await page.getByRole('textbox', { name: 'Title' }).fill('Photograph of the will')
+    await page.getByRole('button', { name: 'Upload document' }).click()
+    await expect(page.getByText('Document uploaded successfully: ')).toBeVisible()
+    await page.goto(packet)
+    await add()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByText('Please choose a document')).toBeVisible()
+    await pick('Document', 'Photograph of the will')
+    await examine(page, 'custody-photograph')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Photograph of the will' })).toBeVisible()
+  })
+
   await test.step('lent on the client’s written authority', async () => {
     await page.getByRole('button', { name: 'Take out' }).click()
     await dialog.getByLabel('To whom').fill('Registry of the Suprem Court')

@@ -1,7 +1,8 @@
 import { custodyPaperKinds } from '@deedbox/contract/custody-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
@@ -169,7 +170,10 @@ export function PaperDialog(
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Text size="sm" c="dimmed">
-            Upload it into the matter first. From then on it cannot be deleted, because the register names it.
+            <Anchor component={Link} to={`/documents/upload?matter=${packet.matter.id}`}>
+              Upload it into the matter
+            </Anchor>{' '}
+            first. From then on it cannot be deleted, because the register names it.
           </Text>
           {kinds.length > 1 && (
             <NativeSelect
