@@ -1,4 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync'
+import { stampIn } from './instants.ts'
 
 /**
  * RFC 4180, with what spreadsheets need: a UTF-8 byte order mark, and an apostrophe before cells that they would treat
@@ -16,7 +17,7 @@ export async function* csvTable(
 }
 
 /** Writes date and time in the deployment's time zone, as in all reports. */
-export function localTime(timeZone: string): (at: Date | null) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return (at) => (at ? format.format(at) : '')
-}
+export const localTime =
+  (timeZone: string) =>
+  (at: Date | null): string =>
+    at ? stampIn(at, timeZone) : ''

@@ -20,6 +20,7 @@ import { type Acting, acting, type ReadCtx } from '../../kernel/context/context.
 import type { Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
 import { findDocument, type StoredDocument } from '../../policy/find.ts'
 import { followMatters } from '../../policy/matter-shares.ts'
@@ -66,9 +67,7 @@ export async function makeVerifiedCopy(
   documentId: string,
 ): Promise<{ documentId: string }> {
   const source = await services.contexts.read(raw.caller, (ctx) => findSource(acting(ctx), documentId))
-  const at = new Intl.DateTimeFormat('en-AU', {
-    ...{ timeZone: raw.settings.timeZone, dateStyle: 'long', timeStyle: 'short' },
-  }).format(raw.now)
+  const at = timeIn(raw.now, raw.settings.timeZone)
   return makeCopy(services, raw, source, {
     ...{ kind: 'verified', certified: null },
     says: [

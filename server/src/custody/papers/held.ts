@@ -15,11 +15,12 @@ import { movements, packets } from '../../db/tables/custody.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Raw } from '../../kernel/http/handler.ts'
 import { endOfDay, startOfDay } from '../../platform/days.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { aboutPacket, findPacket, packetsVisibleTo } from '../../policy/custody.ts'
 import { findMatter } from '../../policy/matters.ts'
 import { given, peopleNamed, placesNamed } from '../register/named.ts'
 import { toRule, toWhole } from '../register/read.ts'
-import { finish, grey, ink, instantIn, newPdf, type Paper, pdfHeaders } from './pdf.ts'
+import { finish, grey, ink, newPdf, type Paper, pdfHeaders } from './pdf.ts'
 
 /** Prints who held a packet and its originals on a day, and everything that was recorded of it; audited before it is sent. @throws Refusal 'packet-not-found' */
 export async function printCustody(
@@ -59,7 +60,7 @@ export async function printCustody(
   }
   writeEntries(paper, packet, timeZone)
   say(
-    `Asked by ${raw.actor.name} on ${instantIn(timeZone)(raw.now)}. Entries are dated by the server when they are made and never changed; a correction stands beside what it corrects. This page tells what is recorded in Deedbox and is no legal advice.`,
+    `Asked by ${raw.actor.name} on ${timeIn(raw.now, timeZone)}. Entries are dated by the server when they are made and never changed; a correction stands beside what it corrects. This page tells what is recorded in Deedbox and is no legal advice.`,
     8,
     grey,
   )
@@ -113,7 +114,7 @@ type Ruled = Entry & { said: Pick<WholePacket['entries'][number], 'holder' | 'pl
 const held = heldBetween<Ruled>
 
 function inWords({ entry: { said }, since, until }: ReturnType<typeof held>[number], timeZone: string) {
-  const at = instantIn(timeZone)
+  const at = (instant: string | Date) => timeIn(instant, timeZone)
   const where = said.holder
     ? `${said.holder.name}${said.place ? `, ${placeText(said.place)}` : ''}`
     : `Out: ${said.outside}`
@@ -176,7 +177,7 @@ async function readEarlier(ctx: Acting<ReadCtx>, { id, contents }: WholePacket) 
 }
 
 function writeEntries({ together, head, pdf }: Paper, packet: WholePacket, timeZone: string): void {
-  const at = instantIn(timeZone)
+  const at = (instant: string | Date) => timeIn(instant, timeZone)
   const { day } = wordsIn(timeZone)
   head('Everything that was recorded, the oldest first')
   for (const entry of packet.entries.toReversed()) {

@@ -75,9 +75,3 @@ export const pdfHeaders = (name: string, how: 'inline' | 'attachment' = 'attachm
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 })
-
-/** Writes an instant as people read it, in the deployment's time zone. */
-export const instantIn = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return (at: string | Date): string => format.format(new Date(at))
-}

@@ -9,12 +9,13 @@ import { keepIfRecorded, storeContent } from '../../documents/store/store.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { aboutPacket, findPacket, lockPacket } from '../../policy/custody.ts'
 import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, findMatter, mayKeep } from '../../policy/matters.ts'
 import { insertPaper } from '../register/papers.ts'
 import { toWhole } from '../register/read.ts'
-import { finish, grey, ink, instantIn, newPdf, pdfHeaders } from './pdf.ts'
+import { finish, grey, ink, newPdf, pdfHeaders } from './pdf.ts'
 
 type Signed = Input<typeof contract.signReceipt>['body']
 
@@ -135,7 +136,7 @@ async function draw(
   const title = `Receipt of ${packet.number}`
   const paper = newPdf(title, actor.name, now)
   const { pdf, say, head } = paper
-  const at = instantIn(timeZone)
+  const at = (instant: string | Date) => timeIn(instant, timeZone)
   const { day } = wordsIn(timeZone)
   say(title, 18, ink, 'bold')
   say(packet.matter.name, 12, ink, 'bold')

@@ -11,9 +11,10 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Raw } from '../../kernel/http/handler.ts'
 import { pagesOf, sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
 import { localTime } from '../../platform/csv.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { listPackets } from '../register/list.ts'
 import { documentsNamed } from '../register/named.ts'
-import { grey, ink, instantIn, newPdf, pdfHeaders } from './pdf.ts'
+import { grey, ink, newPdf, pdfHeaders } from './pdf.ts'
 
 /** Number of packets that are read at a time. */
 const batch = 100
@@ -109,7 +110,7 @@ export async function printRegister(raw: Raw<typeof contract.printRegister>): Pr
   await raw.transact((ctx) => ctx.audit({ event: 'custody_exported', details: { form: 'PDF' } }))
   const { timeZone } = raw.settings
   const { pdf, say, together } = newPdf('Register of paper originals', raw.actor.name, raw.now)
-  const at = instantIn(timeZone)
+  const at = (instant: string | Date) => timeIn(instant, timeZone)
   void (async () => {
     try {
       say('Register of paper originals', 18, ink, 'bold')
@@ -142,7 +143,7 @@ export async function printRegister(raw: Raw<typeof contract.printRegister>): Pr
 
 /** Writes a packet and its originals, in paragraphs. */
 function inWords({ packet, reference, contents }: Row, timeZone: string) {
-  const at = instantIn(timeZone)
+  const at = (instant: string | Date) => timeIn(instant, timeZone)
   const { day } = wordsIn(timeZone)
   const { where } = packet
   const head = [

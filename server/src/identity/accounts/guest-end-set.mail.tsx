@@ -1,7 +1,8 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { dayIn } from '../../platform/instants.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { dayIn, greeting } from './mail-parts.tsx'
+import { greeting } from './mail-parts.tsx'
 
 /** Mail to a guest whose account had no end and was given one (end-guests.ts). */
 export const guestEndSet = defineMail(

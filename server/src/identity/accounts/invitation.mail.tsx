@@ -1,8 +1,9 @@
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { dayIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { dayIn, greeting } from './mail-parts.tsx'
+import { greeting } from './mail-parts.tsx'
 
 type Invitation = {
   invitationId: string

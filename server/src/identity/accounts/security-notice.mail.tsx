@@ -1,4 +1,5 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { greeting } from './mail-parts.tsx'
@@ -17,11 +18,7 @@ type SecurityFacts = {
 export const securityNoticeMail = defineMail('security_notice', (notice: SecurityFacts, place: Place) => {
   const { publicUrl, supportEmail, timeZone } = place
   const { title, by, device, address } = notice
-  const when = new Date(notice.at).toLocaleString('en-AU', {
-    timeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-  })
+  const when = timeIn(notice.at, timeZone)
   const where = place.placeOf(address)
   const from = [
     ['Device', device] as const,

@@ -2,19 +2,17 @@ import { scopesText } from '@deedbox/contract/token-scopes.ts'
 import type { AccessToken } from '@deedbox/contract/tokens.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
+import { dayIn } from '../../platform/instants.ts'
 import { securityNotice } from '../accounts/security-notice.ts'
 
 type Needs = Pick<Services, 'mail'>
-
-const dayText = (instant: string, { settings: { timeZone } }: WriteCtx) =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(instant))
 
 /** Tells the actor that software can now act for them. */
 export const tellCreated = ({ mail }: Needs, ctx: Acting<WriteCtx>, token: AccessToken) =>
   securityNotice(mail, ctx, ctx.actor, {
     title: 'An access token was created',
     lines: [
-      `Software that has the token “${token.name}” can use Deedbox as you until ${dayText(token.expiresAt, ctx)}. It may: ${scopesText(token.scopes).toLowerCase()}.`,
+      `Software that has the token “${token.name}” can use Deedbox as you until ${dayIn(token.expiresAt, ctx.settings.timeZone)}. It may: ${scopesText(token.scopes).toLowerCase()}.`,
       'You can end it at any time on your profile, under Account security.',
     ],
   })

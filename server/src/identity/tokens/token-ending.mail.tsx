@@ -1,4 +1,5 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { dayIn } from '../../platform/instants.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
@@ -8,7 +9,7 @@ type Ending = { firstName: string; name: string; expiresAt: string }
 export const tokenEnding = defineMail(
   'token_ending',
   ({ firstName, name, expiresAt }: Ending, { timeZone, publicUrl }: Place) => {
-    const day = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(expiresAt))
+    const day = dayIn(expiresAt, timeZone)
     return {
       subject: `Your access token “${name}” ends on ${day}`,
       element: (

@@ -1,13 +1,12 @@
 import { counted } from '@deedbox/contract/counts.ts'
+import { stampIn } from '../../platform/instants.ts'
 import type { WitnessState } from '../log/witness-states.ts'
 
 /** Time in UTC and in the deployment's time zone, to the second. */
-export const timesIn = (timeZone: string) => {
-  const format = (zone: string) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  const [local, utc] = [format(timeZone), format('UTC')]
-  return (at: Date | string) => ({ local: local.format(new Date(at)), utc: utc.format(new Date(at)) })
-}
+export const timesIn = (timeZone: string) => (at: Date | string) => ({
+  local: stampIn(at, timeZone),
+  utc: stampIn(at, 'UTC'),
+})
 
 export interface About {
   /** Scope of the evidence, in words. */

@@ -1,5 +1,6 @@
 import { counted, countText } from '@deedbox/contract/counts.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
+import { stampIn } from '../../platform/instants.ts'
 import { fit, openLater, openPdf, type Pdf, paper, write, writtenTo } from './print.ts'
 import type { Column, Report } from './report.ts'
 import type { Row } from './rows.ts'
@@ -78,8 +79,7 @@ const periodIn = ({ days: { from, to } }: Made): string => {
 }
 
 /** Returns when the report was made, in the format of its dates. */
-const stampOf = ({ at, timeZone }: Made): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+const stampOf = ({ at, timeZone }: Made): string => stampIn(at, timeZone)
 
 /** Returns the columns that have room on a page, with their places in a row. */
 const printedOf = ({ columns }: Printable) =>

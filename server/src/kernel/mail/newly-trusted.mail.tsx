@@ -1,3 +1,4 @@
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { defineMail, type Place } from './define.ts'
@@ -43,14 +44,7 @@ export const newlyTrusted = defineMail(
                 : []),
               ['What', happened[how]],
               ...(by ? [['By', by] as [string, string]] : []),
-              [
-                'When',
-                new Date(at).toLocaleString('en-AU', {
-                  timeZone: place.timeZone,
-                  dateStyle: 'long',
-                  timeStyle: 'short',
-                }),
-              ],
+              ['When', timeIn(at, place.timeZone)],
             ]}
           />
           <MailText>

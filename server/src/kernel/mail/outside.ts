@@ -5,6 +5,7 @@ import { and, desc, eq, gt, inArray, not, sql } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { timeIn } from '../../platform/instants.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import type { MailData, MailDefinition } from './define.ts'
@@ -102,10 +103,7 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>): Promise<void> {
       .limit(1)
     if (!last) continue
     const free = new Date(last.createdAt.getTime() + spanMs)
-    const when =
-      spanMs === minuteMs
-        ? 'in a minute'
-        : `after ${free.toLocaleString('en-AU', { timeZone: settings.timeZone, dateStyle: 'medium', timeStyle: 'short' })}`
+    const when = spanMs === minuteMs ? 'in a minute' : `after ${timeIn(free, settings.timeZone, 'medium')}`
     throw new Refusal('outside-limit', {
       values: { limit: most, span, when },
       retryAfterMinutes: Math.ceil((free.getTime() - now.getTime()) / minuteMs),

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { isState, states } from '@deedbox/contract/australia.ts'
 import { matterKinds, matterStatuses } from '@deedbox/contract/matter-terms.ts'
 import PDFDocument from 'pdfkit'
+import { timeIn } from '../../platform/instants.ts'
 import type { StoredMatter } from '../../policy/matters.ts'
 
 /** Fonts, read when a page is made; `import.meta.resolve` needs its argument as a literal. */
@@ -42,9 +43,8 @@ export function startPage(title: string, { matter, by, at, timeZone }: Omit<Page
   ]
   say(facts.filter(Boolean).join(' · '), 9, grey)
   const finish = async (last: string): Promise<Buffer> => {
-    const asked = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeStyle: 'short', timeZone })
     pdf.moveDown()
-    say(`Asked by ${by} on ${asked.format(at)}. ${last}`, 8, grey)
+    say(`Asked by ${by} on ${timeIn(at, timeZone)}. ${last}`, 8, grey)
     pdf.end()
     const pieces: Buffer[] = []
     for await (const piece of pdf) pieces.push(piece as Buffer)

@@ -1,13 +1,9 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { reason } from './mail-parts.tsx'
 import type { BackupMail } from './schedule/tell.ts'
-
-const timeIn = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(instant),
-  )
 
 /** Mail to every administrator, once, when two backups in a row have failed. */
 export const backupsFailed = defineMail(
@@ -21,7 +17,7 @@ export const backupsFailed = defineMail(
           <MailFacts
             rows={[
               ['Place', place],
-              ['Last good backup', lastGoodAt ? timeIn(lastGoodAt, timeZone) : 'None was made yet'],
+              ['Last good backup', lastGoodAt ? timeIn(lastGoodAt, timeZone, 'medium') : 'None was made yet'],
             ]}
           />
           <MailText>Deedbox tries again at the next time. You will get another email when it works.</MailText>

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { dayIn } from '../../platform/instants.ts'
 
 /** Facts that a holder's sheet says besides the words. */
 export type Sheet = {
@@ -30,7 +31,7 @@ export async function escrowSheet(sheet: Sheet): Promise<Buffer> {
     displayTitle: true,
     info: { Title: title, Author: 'Deedbox', CreationDate: made, ModDate: made },
   })
-  const day = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(made)
+  const day = dayIn(made, timeZone)
   const say = (text: string) => pdf.font('Helvetica').fontSize(body).text(text, { lineGap: 2 }).moveDown()
   const head = (text: string) => pdf.font('Helvetica-Bold').fontSize(12).text(text).moveDown(0.4)
   pdf.font('Helvetica-Bold').fontSize(18).text(title).moveDown(0.6)

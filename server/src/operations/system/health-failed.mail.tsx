@@ -1,7 +1,8 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { reason, timeIn } from './mail-parts.tsx'
+import { reason } from './mail-parts.tsx'
 import type { HealthMail } from './record.ts'
 
 /** Mail to every administrator, once, when a part of Deedbox has not worked for 15 minutes. */
@@ -13,7 +14,7 @@ export const healthFailed = defineMail(
       element: (
         <MailLayout preview={message} title={`${check} does not work`} reason={reason}>
           <MailText>{message}</MailText>
-          <MailFacts rows={[['Since', timeIn(since, timeZone)]]} />
+          <MailFacts rows={[['Since', timeIn(since, timeZone, 'medium')]]} />
           <MailText>You will get another email when it works again.</MailText>
           <MailButton href={`${publicUrl}/admin/health`}>See the health of Deedbox</MailButton>
         </MailLayout>

@@ -1,7 +1,8 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { reason, timeIn } from './mail-parts.tsx'
+import { reason } from './mail-parts.tsx'
 import type { HealthMail } from './record.ts'
 
 /** Mail to every administrator, once, when it works again. */
@@ -15,8 +16,8 @@ export const healthRecovered = defineMail(
           <MailText>Nothing needs to be done.</MailText>
           <MailFacts
             rows={[
-              ['Did not work since', timeIn(since, timeZone)],
-              ['Works again since', timeIn(until, timeZone)],
+              ['Did not work since', timeIn(since, timeZone, 'medium')],
+              ['Works again since', timeIn(until, timeZone, 'medium')],
             ]}
           />
           <MailButton href={`${publicUrl}/admin/health`}>See the health of Deedbox</MailButton>

@@ -1,4 +1,5 @@
 import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import type { Sharing } from './mail-parts.tsx'
@@ -12,7 +13,6 @@ export const documentShared = defineMail(
   (data: SharedMail, { publicUrl, timeZone }: Place) => {
     const subject = `${data.senderName} shared “${data.title}” with you`
     const sender = `${data.senderName} (${data.senderEmail})`
-    const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     const link = data.invitation
       ? `${publicUrl}/signup?invitation=${data.invitation}`
       : `${publicUrl}/documents/shared/${data.documentId}`
@@ -32,7 +32,7 @@ export const documentShared = defineMail(
             rows={[
               ['Document', data.title],
               ['You can', data.level === 'view' ? 'read it' : 'read and download it'],
-              ['Until', ends.format(new Date(data.ends))],
+              ['Until', timeIn(data.ends, timeZone)],
             ]}
           />
           {data.invitation && (

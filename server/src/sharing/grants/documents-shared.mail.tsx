@@ -1,5 +1,6 @@
 import { counted, countText } from '@deedbox/contract/counts.ts'
 import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import type { Sharing } from './mail-parts.tsx'
@@ -18,7 +19,6 @@ export const documentsShared = defineMail(
   'documents_shared',
   (data: SeveralSharedMail, { publicUrl, timeZone }: Place) => {
     const what = counted(data.count, 'document')
-    const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     const others = data.count - data.documents.length
     return {
       subject: `${data.senderName} shared ${what} with you`,
@@ -40,7 +40,7 @@ export const documentsShared = defineMail(
               ...data.documents.map(({ title }) => ['Document', title] as const),
               ...(others > 0 ? [['And', `${countText(others)} more`] as const] : []),
               ['You can', data.level === 'view' ? 'read them' : 'read and download them'],
-              ['Until', ends.format(new Date(data.ends))],
+              ['Until', timeIn(data.ends, timeZone)],
               ...(data.later
                 ? [['Later', 'Documents that belong to these are shared with you until then too.'] as const]
                 : []),

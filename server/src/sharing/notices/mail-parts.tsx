@@ -1,4 +1,5 @@
 import type { Place } from '../../kernel/mail/define.ts'
+import { dayIn, timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
@@ -20,12 +21,7 @@ export const shown = 50
 
 /** The end, both relative and as a date: 'in 7 days · 3 December 2026'. */
 export function when({ end, days }: NoticeItem, timeZone: string): string {
-  const isDay = end.length === 10
-  const date = new Intl.DateTimeFormat('en-AU', {
-    dateStyle: 'long',
-    timeZone: isDay ? 'UTC' : timeZone,
-    ...(!isDay && { timeStyle: 'short' }),
-  }).format(new Date(end))
+  const date = end.length === 10 ? dayIn(end, 'UTC') : timeIn(end, timeZone)
   return `${within(days)} · ${date}`
 }
 

@@ -1,4 +1,5 @@
 import { type Place, replyTo } from '../../kernel/mail/define.ts'
+import { dayIn } from '../../platform/instants.ts'
 import { MailButton, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
@@ -21,9 +22,7 @@ export const entered = ({ requesterEmail }: OwnerRequestMail) =>
   `You received this because ${requesterEmail} entered your email address as that of a document owner.`
 
 export const asked = ({ sentAt }: { sentAt?: string | undefined }, { timeZone }: Place) =>
-  sentAt
-    ? ` on ${new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long' }).format(new Date(sentAt))}`
-    : ''
+  sentAt ? ` on ${dayIn(sentAt, timeZone)}` : ''
 
 export function OwnerRequestLink({ data, place }: { data: OwnerRequestMail; place: Place }) {
   return (

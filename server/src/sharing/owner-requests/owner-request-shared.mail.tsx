@@ -1,4 +1,5 @@
 import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
@@ -22,7 +23,6 @@ export const ownerRequestShared = defineMail(
   (data: OwnerRequestSharedMail, { publicUrl, timeZone }: Place) => {
     const count = data.titles.split('\n').length
     const what = count === 1 ? 'a document' : `${count} documents`
-    const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     return {
       subject: `${data.senderName} shared ${what} with you`,
       ...replyTo(data.senderName, data.senderEmail),
@@ -41,7 +41,7 @@ export const ownerRequestShared = defineMail(
           <MailFacts
             rows={[
               ['You can', data.level === 'view' ? 'read' : 'read and download'],
-              ['Until', ends.format(new Date(data.ends))],
+              ['Until', timeIn(data.ends, timeZone)],
             ]}
           />
           <MailButton

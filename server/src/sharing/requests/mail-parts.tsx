@@ -1,3 +1,4 @@
+import { timeIn } from '../../platform/instants.ts'
 import { MailFacts, MailQuote } from '../../platform/mailer/blocks.tsx'
 
 /** Facts about a request that the mail to those who decide states. Blank: not given. Times are in ISO 8601. */
@@ -21,11 +22,6 @@ export type BrowsingMail = {
   requesterEmail: string
   justification: string
 }
-
-export const time = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
 
 export const does = (level: 'view' | 'download') => (level === 'view' ? 'read it' : 'read and download it')
 
@@ -55,8 +51,8 @@ export function AskedFacts({ data, timeZone }: { data: AskedMail; timeZone: stri
           ['Asked by', `${data.requesterName} (${data.requesterEmail})`],
           ...(client ? [['Client', client] as const] : []),
           ...(data.level ? [['Access', does(data.level)] as const] : []),
-          ...(data.until ? [['Until', time(data.until, timeZone)] as const] : []),
-          ['Asked on', time(data.askedAt, timeZone)],
+          ...(data.until ? [['Until', timeIn(data.until, timeZone)] as const] : []),
+          ['Asked on', timeIn(data.askedAt, timeZone)],
         ]}
       />
       {data.justification && <MailQuote>{data.justification}</MailQuote>}

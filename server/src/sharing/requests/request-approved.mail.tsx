@@ -1,7 +1,8 @@
 import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { does, requesterReason, time, what } from './mail-parts.tsx'
+import { does, requesterReason, what } from './mail-parts.tsx'
 
 export type ApprovedMail = {
   documentId: string
@@ -37,7 +38,7 @@ export const requestApproved = defineMail(
             rows={[
               ['Document', data.title],
               ['You can', does(data.level)],
-              ['Until', time(data.ends, timeZone)],
+              ['Until', timeIn(data.ends, timeZone)],
             ]}
           />
           <MailButton href={`${publicUrl}/documents/shared/${data.documentId}`}>Open the document</MailButton>

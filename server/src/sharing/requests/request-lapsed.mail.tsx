@@ -1,7 +1,8 @@
 import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { timeIn } from '../../platform/instants.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { requesterReason, time, what } from './mail-parts.tsx'
+import { requesterReason, what } from './mail-parts.tsx'
 
 export type LapsedMail = { documentName: string; extension: boolean; askedAt: string; requestId?: string }
 
@@ -18,7 +19,7 @@ export const requestLapsed = defineMail(
           reason={requesterReason}
         >
           <MailText>
-            You asked for {what(data.extension)} “{data.documentName}” on {time(data.askedAt, timeZone)}.
+            You asked for {what(data.extension)} “{data.documentName}” on {timeIn(data.askedAt, timeZone)}.
             Nobody decided the request within 30 days, so it has lapsed. You can ask again.
           </MailText>
           <MailButton href={`${publicUrl}/requestor/documents?tab=request-access`}>Ask again</MailButton>
