@@ -133,7 +133,7 @@ export const verifyOtp = endpoint({
   who: 'public',
   perMinute: 20,
   body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
-  /** State `accountExists`: nothing was created, and the person should log in. `user` and `pending` are both null when the automatic login failed. */
+  /** State `accountExists`: nothing was created, and the person should sign in. `user` and `pending` are both null when the automatic sign-in failed. */
   response: here.extend({ success: z.boolean(), accountExists: z.boolean(), message: z.string() }),
   refuses: [
     'code-dead',

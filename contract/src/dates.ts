@@ -7,6 +7,16 @@ export const nowHeader = 'deedbox-now'
 // Formats by time zone, kept because making one takes a hundred times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** Tells whether a time zone has this name, as in `Australia/Sydney`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-AU', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Returns the calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export function dayOf(instant: Date | string, timeZone: string): string {
   let format = formats.get(timeZone)

@@ -92,8 +92,7 @@ export const getLog = endpoint({
 
 export const settleFinding = endpoint({
   id: 'settleFinding',
-  summary:
-    'Settle what a check of the log found, with what was found out about it; it is then no longer shown as open',
+  summary: 'Settle a finding of a check of the log, with its explanation; it is then no longer shown as open',
   who: ['canManageSystem'],
   needsProof: true,
   body: z.strictObject({

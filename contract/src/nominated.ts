@@ -53,7 +53,7 @@ export const acceptNomination = endpoint({
 
 export const declineNomination = endpoint({
   id: 'declineNomination',
-  summary: 'Say no, or no longer, to being a nominee',
+  summary: 'Decline to be a nominee, or step down as one',
   who: 'signed-in',
   noProof: 'closes',
   params: nomineeParams,

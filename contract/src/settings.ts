@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from './dates.ts'
 import { type KindGroup, kindGroups } from './document-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { email, givenInstant, instant, line, paragraphs } from './fields.ts'
@@ -6,14 +7,6 @@ import { limits } from './limits.ts'
 import { roles, signupRoles } from './permissions.ts'
 import { reminderWindows } from './request-terms.ts'
 
-const isTimeZone = (name: string) => {
-  try {
-    new Intl.DateTimeFormat('en-AU', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 const dollars = z.number().multipleOf(0.01).min(0.01).max(100_000)
 const documents = z.number().int().min(1).max(10_000_000)
 const days = (min: number, max: number) => z.number().int().min(min).max(max)

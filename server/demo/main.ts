@@ -51,7 +51,7 @@ try {
   await seed(running)
 
   say(
-    `\n  The Deedbox demonstration is ready at ${running.address}\n\n  Log in with any of these; the password is always ${password}\n`,
+    `\n  The Deedbox demonstration is ready at ${running.address}\n\n  Sign in with any of these; the password is always ${password}\n`,
   )
   for (const person of people) {
     const note = person.unconfirmed

@@ -33,8 +33,8 @@ const upTo = (limit: number): SQL =>
 
 /**
  * One page of a list and its total (ADR 56). What fits is gathered, up to one row more than totals are counted to, through whatever
- * index finds it. Is that all, it is counted and sorted here. Otherwise so much fits that a walk along the index of the order finds a
- * page soon; so it does in a list without a filter, whose size a tally has.
+ * index finds it. If that is all, it is counted and sorted here. Otherwise so much fits that a walk along the index of the order finds
+ * a page soon. A list without a filter is walked at once: a tally has its size.
  */
 export async function readPage<Row extends { id: string }>(
   ctx: Ctx,

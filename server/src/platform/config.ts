@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isTimeZone } from '@deedbox/contract/dates.ts'
 import { z } from 'zod'
 import { isProxyName } from './address.ts'
 import { type Env, withFiles } from './config-files.ts'
@@ -9,17 +10,7 @@ import { wantsTls } from './mailer/smtp.ts'
 import { browserServices, isServiceName } from './push/services.ts'
 import { faultOfWitnesses, readWitnesses } from './witnesses.ts'
 
-const timeZone = z.string().refine(
-  (name) => {
-    try {
-      new Intl.DateTimeFormat('en-AU', { timeZone: name })
-      return true
-    } catch {
-      return false
-    }
-  },
-  { error: 'is not a time zone, e.g. Australia/Sydney' },
-)
+const timeZone = z.string().refine(isTimeZone, { error: 'is not a time zone, e.g. Australia/Sydney' })
 
 const url = (protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {

@@ -1,8 +1,8 @@
+import { factorKindLabels } from '@deedbox/contract/factor-kinds.ts'
 import type { Factor } from '@deedbox/contract/factors.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { When } from '../ui/when.tsx'
-import { factorKindLabels } from './factor-names.ts'
 import classes from './factors.module.css'
 import { RemoveDialog, RenameDialog } from './factors-dialogs.tsx'
 

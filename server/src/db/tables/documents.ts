@@ -6,7 +6,7 @@ import {
   searchedDetails,
 } from '@deedbox/contract/document-details.ts'
 import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
-import { documentTypes } from '@deedbox/contract/document-terms.ts'
+import { accessLevels, accessStatuses, documentTypes } from '@deedbox/contract/document-terms.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   bigint,
@@ -174,9 +174,7 @@ export const documentAccess = pgTable(
     userId: uuid('user_id').references(() => profiles.id),
     userEmail: text('user_email').notNull(),
     userName: text('user_name').notNull(),
-    accessLevel: text('access_level', { enum: ['view', 'download'] })
-      .notNull()
-      .default('download'),
+    accessLevel: text('access_level', { enum: accessLevels }).notNull().default('download'),
     grantedBy: uuid('granted_by')
       .notNull()
       .references(() => profiles.id),
@@ -184,9 +182,7 @@ export const documentAccess = pgTable(
     grantedAt: instant('granted_at').notNull(),
     expiresAt: instant('expires_at'),
     autoRevokeDate: instant('auto_revoke_date'),
-    status: text('status', { enum: ['active', 'expired', 'revoked'] })
-      .notNull()
-      .default('active'),
+    status: text('status', { enum: accessStatuses }).notNull().default('active'),
     notes: text('notes'),
     clientName: text('client_name'),
     clientEmail: text('client_email'),

@@ -1,3 +1,5 @@
+import { accessLevels } from '@deedbox/contract/document-terms.ts'
+import { extensionTypes, ownerRequestStatuses, requestStatuses } from '@deedbox/contract/request-terms.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -30,10 +32,8 @@ export const accessRequests = pgTable(
     requesterEmail: text('requester_email').notNull(),
     requesterName: text('requester_name').notNull(),
     createdAt: instant('created_at').notNull(),
-    status: text('status', { enum: ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] })
-      .notNull()
-      .default('pending'),
-    extensionType: text('extension_type', { enum: ['1-month', '3-months', '6-months', '1-year', 'custom'] }),
+    status: text('status', { enum: requestStatuses }).notNull().default('pending'),
+    extensionType: text('extension_type', { enum: extensionTypes }),
     justification: text('justification'),
     reviewedAt: instant('reviewed_at'),
     reviewedBy: uuid('reviewed_by').references(() => profiles.id),
@@ -43,7 +43,7 @@ export const accessRequests = pgTable(
     organizationId: uuid('organization_id'),
     /** The document's organisation, kept by triggers. */
     documentOrganizationId: uuid('document_organization_id'),
-    requestedAccessLevel: text('requested_access_level', { enum: ['view', 'download'] }),
+    requestedAccessLevel: text('requested_access_level', { enum: accessLevels }),
     requestedExpiry: instant('requested_expiry'),
     reviewNotes: text('review_notes'),
     lastRemindedAt: instant('last_reminded_at'),
@@ -90,9 +90,7 @@ export const ownerContactRequests = pgTable(
     ownerEmail: text('owner_email').notNull(),
     ownerName: text('owner_name'),
     message: text('message').notNull(),
-    status: text('status', { enum: ['pending', 'claimed', 'fulfilled', 'withdrawn'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: ownerRequestStatuses }).notNull().default('pending'),
     claimedBy: uuid('claimed_by').references(() => profiles.id),
     claimedByName: text('claimed_by_name'),
     claimedAt: instant('claimed_at'),

@@ -1,3 +1,4 @@
+import { factorKinds } from '@deedbox/contract/factor-kinds.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { organizations, profiles, sessions } from './accounts.ts'
@@ -14,7 +15,7 @@ export const factors = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: person(),
-    kind: text('kind', { enum: ['totp', 'passkey', 'phone'] }).notNull(),
+    kind: text('kind', { enum: factorKinds }).notNull(),
     name: text('name').notNull().default(''),
     /** totp: the secret, encrypted. */
     secret: text('secret'),

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@deedbox/contract/factor-kinds.ts'
+import { type FactorKind, factorKindLabels } from '@deedbox/contract/factor-kinds.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { factors } from '../../db/tables/sign-in.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
@@ -8,12 +8,9 @@ import { renewSession } from '../accounts/sessions.ts'
 import { refuseSignInPhone } from '../accounts/sign-in-phone.ts'
 import { replaceBackupCodes } from './backup-codes.ts'
 
-export const factorKindNames: Record<FactorKind, string> = {
-  totp: 'authenticator app',
-  passkey: 'passkey',
-  phone: 'phone number',
-}
-const withArticle = (kind: FactorKind) => `${kind === 'totp' ? 'An' : 'A'} ${factorKindNames[kind]}`
+/** Names a kind of second factor at the beginning of a sentence: 'An authenticator app'. */
+export const factorWithArticle = (kind: FactorKind): string =>
+  `${kind === 'totp' ? 'An' : 'A'} ${factorKindLabels[kind].toLowerCase()}`
 
 /**
  * Makes a stored factor of the actor's count from now on: it was proved in this session, and the others have to pass it. Returns the backup
@@ -41,7 +38,7 @@ export async function addFactor(
     details: { factorId: id, kind, name, ...(first && { backupCodes: true }) },
   })
   await securityNotice(mail, ctx, actor, {
-    title: `${withArticle(kind)} was added to your account`,
+    title: `${factorWithArticle(kind)} was added to your account`,
     lines: [
       `“${name}” is now a second factor of your account: it can be used to confirm that it is you.`,
       ...(first

@@ -8,7 +8,7 @@ import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { securityNotice } from '../accounts/security-notice.ts'
-import { factorKindNames } from './add.ts'
+import { factorWithArticle } from './add.ts'
 import { needsFactor } from './own.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function removeFactor(
     .where(and(eq(sessions.userId, actor.id), others))
   if (left === 0) await tx.delete(backupCodes).where(eq(backupCodes.userId, actor.id))
   await securityNotice(mail, ctx, actor, {
-    title: `${kind === 'totp' ? 'An' : 'A'} ${factorKindNames[kind]} was removed from your account`,
+    title: `${factorWithArticle(kind)} was removed from your account`,
     lines: [
       `“${name}” is no longer a second factor of your account.`,
       ...(left === 0 ? ['You have no second factor left: a password is now enough to sign in.'] : []),
