@@ -225,3 +225,29 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await expect(page.getByText('In the practice')).toBeVisible()
   })
 })
+
+test('an electronic original has a hash instead of staples', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  const { matter } = await deedbox.must<{ matter: { id: string } }>(
+    deedbox.call(trustee, 'POST', '/api/matters', { name: 'Estate of Otto Quill', kind: 'estate' }),
+  )
+  const page = await visit(trustee, `/matters/${matter.id}`)
+  await page.getByRole('button', { name: 'Receive packet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Do not unstaple').check()
+  await dialog.getByLabel('Kind').selectOption('Electronic original')
+  await expect(dialog.getByLabel('Do not unstaple')).toHaveCount(0)
+  await dialog.getByLabel('Received from').fill('Otto Quill')
+  await dialog.getByLabel('SHA-256').fill('xyz')
+  await dialog.getByRole('button', { name: 'Receive packet' }).click()
+  await expect(dialog.getByText('Please choose the document or enter a name')).toBeVisible()
+  await expect(dialog.getByText(/^Please choose the document or enter its SHA-256/)).toBeVisible()
+  await examine(page, 'custody-electronic')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Will signed by video')
+  await dialog.getByLabel('SHA-256').fill('0123456789abcdef'.repeat(4))
+  await dialog.getByRole('button', { name: 'Receive packet' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^P-\d{6}$/ })).toBeVisible()
+  // It says nothing of staples, which were chosen before its kind was.
+  await expect(page.getByText('Electronic original', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^SHA-256 (0123456789abcdef){4}$/)).toBeVisible()
+})

@@ -34,8 +34,10 @@ export const typedOriginal = (original: Original | null): TypedOriginal => ({
 })
 
 export const originalRules = {
-  title: (title: string, { documentId }: TypedOriginal) =>
-    title.trim() === '' && documentId === '' ? 'Please choose its scan or enter a name' : null,
+  title: (title: string, { kind, documentId }: TypedOriginal) =>
+    title.trim() === '' && documentId === ''
+      ? `Please choose ${kind === 'paper' ? 'its scan' : 'the document'} or enter a name`
+      : null,
   sha256: (sha256: string, { kind, documentId }: TypedOriginal) =>
     kind === 'electronic' && documentId === '' && !/^\s*[0-9a-f]{64}\s*$/i.test(sha256)
       ? 'Please choose the document or enter its SHA-256, 64 digits from 0 to f'
@@ -49,7 +51,7 @@ type Sent = Omit<TypedOriginal, 'receivedOn'> & { receivedOn: string | null }
 /** Makes what is sent of an original. */
 export const sentOriginal = ({ documentId, pages, originalCondition, sha256, ...rest }: Sent) => ({
   title: rest.title,
-  keepStaples: rest.keepStaples,
+  keepStaples: rest.kind === 'paper' && rest.keepStaples,
   receivedFrom: rest.receivedFrom,
   receivedOn: rest.receivedOn,
   documentId: documentId || null,
@@ -131,14 +133,16 @@ export function OriginalFields({
       </SimpleGrid>
       <Textarea
         label="Condition of the original"
-        description="Staples, pins, seals, ribbons, marks of clips"
+        description={electronic ? undefined : 'Staples, pins, seals, ribbons, marks of clips'}
         autosize
         minRows={1}
         maxRows={6}
         maxLength={limits.text.message}
         {...getInputProps('originalCondition')}
       />
-      <Checkbox label="Do not unstaple" {...getInputProps('keepStaples', { type: 'checkbox' })} />
+      {!electronic && (
+        <Checkbox label="Do not unstaple" {...getInputProps('keepStaples', { type: 'checkbox' })} />
+      )}
     </>
   )
 }
