@@ -1,12 +1,13 @@
 import { filterText } from '@deedbox/contract/audit/words.ts'
 import type * as contract from '@deedbox/contract/evidence.ts'
-import { and, desc, eq, isNotNull, lt, not, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { takeOuts } from '../../db/tables/take-outs.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { findTakeOut, silentMs, type TakeOutRow, toTakeOut } from '../takeout/find.ts'
+import { insertTakeOut } from '../takeout/begin.ts'
+import { findTakeOut, type TakeOutRow, toTakeOut } from '../takeout/find.ts'
 import { MAX_EVENTS, measure } from './scope.ts'
 
 async function toEvidence(ctx: ReadCtx, row: TakeOutRow) {
@@ -46,31 +47,12 @@ export async function startEvidence(
   ctx: Acting<WriteCtx>,
   { body }: Input<typeof contract.startEvidence>,
 ): Promise<Answer<typeof contract.startEvidence>> {
-  const { tx, actor, now } = ctx
   const { filter } = body
   if (services.log.why() !== null) throw new Refusal('log-stands-still')
   const { events, documents, bytes } = await measure(ctx, body)
   if (events === 0) throw new Refusal('evidence-empty')
   if (events > MAX_EVENTS) throw new Refusal('evidence-too-large')
-  const silent = lt(takeOuts.seenAt, new Date(now.getTime() - silentMs))
-  await tx
-    .delete(takeOuts)
-    .where(and(eq(takeOuts.userId, actor.id), or(not(eq(takeOuts.state, 'running')), silent)))
-  const [row] = await tx
-    .insert(takeOuts)
-    .values({
-      userId: actor.id,
-      sessionId: actor.sessionId,
-      organizationId: null,
-      evidence: body,
-      startedAt: now,
-      seenAt: now,
-      documents: events,
-      bytes,
-    })
-    .onConflictDoNothing()
-    .returning()
-  if (!row) throw new Refusal('take-out-running')
+  const row = await insertTakeOut(ctx, { organizationId: null, evidence: body, documents: events, bytes })
   const { from, to, ...others } = filter
   const text = filterText(others)
   await ctx.audit({

@@ -1,12 +1,10 @@
-import { daysBefore } from '@deedbox/contract/durations.ts'
 import type { sendEnquiry as endpoint } from '@deedbox/contract/enquiries.ts'
-import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
-import { readForm } from '../../kernel/http/opened-form.ts'
+import { readForm, refuseTooMany } from '../../kernel/http/opened-form.ts'
 import type { Services } from '../../kernel/services.ts'
 import { networkOf } from '../../platform/address.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -51,10 +49,7 @@ async function record(services: Services, ctx: WriteCtx, formId: string, body: B
       details: { enquiryId: before.id, again: true },
     })
   }
-  const { perEmailADay, perNetworkADay } = limits.contact
-  if (typed.email)
-    await refuseOver(ctx, `email ${typed.email}`, eq(enquiries.email, typed.email), perEmailADay)
-  if (network) await refuseOver(ctx, `network ${network}`, eq(enquiries.network, network), perNetworkADay)
+  await refuseTooMany(ctx, enquiries, { email: typed.email, network })
   const [row] = await ctx.tx
     .insert(enquiries)
     .values({ ...typed, formId, network, userId: ctx.actor?.id ?? null, createdAt: ctx.now })
@@ -64,12 +59,4 @@ async function record(services: Services, ctx: WriteCtx, formId: string, body: B
     ...typed,
     account: ctx.actor?.email ?? '',
   })
-}
-
-/** Counts one sender's messages of a day, one after another. */
-async function refuseOver(ctx: WriteCtx, sender: string, theirs: SQL, most: number): Promise<void> {
-  await advisoryLock(ctx, `enquiries of ${sender}`)
-  const recent = gt(enquiries.createdAt, daysBefore(ctx.now, 1))
-  if ((await ctx.tx.$count(enquiries, and(theirs, recent))) >= most)
-    throw new Refusal('contact-limit', { values: { email: ctx.settings.supportEmail } })
 }

@@ -1,15 +1,13 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { daysBefore } from '@deedbox/contract/durations.ts'
 import type * as contract from '@deedbox/contract/inspections.ts'
-import { limits } from '@deedbox/contract/limits.ts'
-import { and, asc, eq, gt, gte, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, or, type SQL } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { entitledPersons, inspections } from '../../db/tables/inspections.ts'
 import type { ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
-import { openForm, readForm } from '../../kernel/http/opened-form.ts'
+import { openForm, readForm, refuseTooMany } from '../../kernel/http/opened-form.ts'
 import type { Services } from '../../kernel/services.ts'
 import { networkOf } from '../../platform/address.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -71,9 +69,7 @@ async function record({ keyring, mail }: Services, ctx: WriteCtx, formId: string
   const today = dayOf(ctx.now, ctx.settings.timeZone)
   const ground = and(eq(entitledPersons.id, typed.groundId), holdsOn(today))
   if ((await ctx.tx.$count(entitledPersons, ground)) === 0) throw new Refusal('inspection-ground')
-  const { perEmailADay, perNetworkADay } = limits.contact
-  await refuseOver(ctx, `email ${typed.email}`, eq(inspections.email, typed.email), perEmailADay)
-  if (network) await refuseOver(ctx, `network ${network}`, eq(inspections.network, network), perNetworkADay)
+  await refuseTooMany(ctx, inspections, { email: typed.email, network })
   const [row] = await ctx.tx
     .insert(inspections)
     .values({ ...typed, formId, network, createdAt: ctx.now })
@@ -92,12 +88,4 @@ async function record({ keyring, mail }: Services, ctx: WriteCtx, formId: string
     inspectionAsked,
     keepers.map(({ to }) => ({ to, data })),
   )
-}
-
-/** Counts one sender's requests of a day, one after another. */
-async function refuseOver(ctx: WriteCtx, sender: string, theirs: SQL, most: number): Promise<void> {
-  await advisoryLock(ctx, `inspections of ${sender}`)
-  const recent = gt(inspections.createdAt, daysBefore(ctx.now, 1))
-  if ((await ctx.tx.$count(inspections, and(theirs, recent))) >= most)
-    throw new Refusal('contact-limit', { values: { email: ctx.settings.supportEmail } })
 }
