@@ -95,6 +95,7 @@ test('a deed is linked to the one that replaces it, and its signatories are writ
   await signing.getByLabel('Capacity').nth(1).fill('Appointor')
   await signing.getByRole('button', { name: 'Save' }).click()
   await expect(signing.getByText('Please enter a name')).toBeVisible()
+  await expect(signing.getByLabel('Name').nth(1)).toBeFocused()
   await examine(page, 'signatories')
   await signing.getByRole('button', { name: 'Remove signatory 2' }).click()
   await signing.getByRole('button', { name: 'Save' }).click()

@@ -15,6 +15,7 @@ import classes from './detail.module.css'
 const empty = { name: '', capacity: '', witness: '' }
 const isEmpty = ({ name, capacity, witness }: typeof empty): boolean =>
   `${name}${capacity}${witness}`.trim() === ''
+const lacksName = (row: typeof empty): boolean => !isEmpty(row) && row.name.trim() === ''
 
 /** Edits who signed a document, in which capacity and before whom. A row without a text counts as none. */
 export function SignatoriesDialog({ document, onClose }: { document: Document; onClose: () => void }) {
@@ -22,10 +23,7 @@ export function SignatoriesDialog({ document, onClose }: { document: Document; o
   const form = useServerForm({
     initialValues: { rows: was.length > 0 ? was : [empty] },
     validate: {
-      rows: (rows) =>
-        rows.some((row) => !isEmpty(row) && row.name.trim() === '')
-          ? 'Please enter a name in each row'
-          : null,
+      rows: (rows) => (rows.some(lacksName) ? 'Please enter a name in each row' : null),
     },
     async send({ rows }) {
       const signatories = rows.filter((row) => !isEmpty(row))
@@ -57,7 +55,9 @@ export function SignatoriesDialog({ document, onClose }: { document: Document; o
                 autoComplete="off"
                 {...(at === 0 && { 'data-autofocus': true })}
                 {...form.getInputProps(`rows.${at}.name`)}
-                error={form.errors.rows && !isEmpty(row) && row.name.trim() === '' && 'Please enter a name'}
+                // The first that lacks its name gets the focus.
+                {...(lacksName(row) && { 'data-path': 'rows' })}
+                error={form.errors.rows && lacksName(row) && 'Please enter a name'}
               />
               <TextInput
                 label="Capacity"
