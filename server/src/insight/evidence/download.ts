@@ -1,4 +1,5 @@
 import { filterText } from '@deedbox/contract/audit/words.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import type { downloadEvidence as endpoint } from '@deedbox/contract/evidence.ts'
 import type { FastifyReply } from 'fastify'
 import type { RunningDownloads } from '../../documents/reading/running.ts'
@@ -41,7 +42,7 @@ export async function downloadEvidence(
   const name = safeName(title ?? others.client ?? others.person ?? others.by ?? 'audit trail')
   const progress: Progress = { documents: 0, bytes: 0, missing: [], current: null }
   return sendZip(services, running, raw, {
-    fileName: `evidence ${name} ${row.startedAt.toISOString().slice(0, 10)}.zip`,
+    fileName: `evidence ${name} ${dayOf(row.startedAt, raw.settings.timeZone)}.zip`,
     about: { evidenceId: takeOutId },
     mayGoOn: async (ctx) =>
       progress.current === null || (await findDocument(ctx, progress.current)).can.download,

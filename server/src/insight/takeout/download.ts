@@ -1,3 +1,4 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
 import type { downloadTakeOut as endpoint } from '@deedbox/contract/take-outs.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
@@ -53,7 +54,7 @@ export async function downloadTakeOut(
   const onOver = () => raw.reply.raw.destroy()
   const takeOut = { takeOutId, scope, caller, read: raw.read, progress }
   return sendZip(services, running, raw, {
-    fileName: `deedbox ${safeName(name)} ${new Date(row.startedAt).toISOString().slice(0, 10)}.zip`,
+    fileName: `deedbox ${safeName(name)} ${dayOf(row.startedAt, raw.settings.timeZone)}.zip`,
     about: { takeOutId },
     mayGoOn: async (ctx) => {
       await takeable(ctx, scope)

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { hourMs } from '@deedbox/contract/durations.ts'
 import type { TakeOut } from '@deedbox/contract/take-outs.ts'
 import { parse } from 'csv-parse/sync'
@@ -17,8 +18,11 @@ import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
+/** Time zone in which it is another day than in UTC. */
+const timeZone = new Date().getUTCHours() < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+
 beforeAll(async () => {
-  app = await startTestApp({ MAX_UPLOAD_BYTES: '70000000' }, { listen: true })
+  app = await startTestApp({ MAX_UPLOAD_BYTES: '70000000', TIME_ZONE: timeZone }, { listen: true })
 })
 afterAll(() => app.stop())
 
@@ -74,10 +78,13 @@ test('an owner takes out all documents byte for byte, with their history and who
 
   const before = (await app.call(owner, 'GET', base)).json()
   expect(before).toEqual({ documents: 2, bytes: small.length + large.length, last: null })
-  const { id } = await started(owner)
+  const { id, startedAt } = await started(owner)
   const answer = await fetchZip(owner, id)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' })
+  expect(answer.headers['content-disposition']).toContain(
+    `deedbox Olive Owner ${dayOf(startedAt, timeZone)}.zip`,
+  )
   const entries = await entriesOf(answer.rawPayload)
   const [first, second] = ['documents/Will ‘Zoë’.txt', 'documents/WILL ‘Zoë’ (2).txt']
   const tables = [
