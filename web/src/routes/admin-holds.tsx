@@ -7,7 +7,7 @@ export function Component() {
     <>
       <PageHeader
         title="Legal holds"
-        lead="What may not be removed, whoever asks. Two administrators together lift a hold."
+        lead="What may not be removed, whoever asks. Where there are several administrators, two lift a hold together."
       />
       <Holds />
     </>
