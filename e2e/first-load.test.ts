@@ -62,7 +62,7 @@ test('the first pages do not move while they load, on a phone and where the titl
 
 /** The script that a page loads before anybody does anything, in bytes as they are sent. ADR 64 says where they come from. */
 const budgets = {
-  '/login': 163_500,
+  '/login': 164_000,
   '/documents': 240_000,
   '/documents/:id?page=1': 290_000,
   '/documents/:id': 415_000,
