@@ -21,6 +21,27 @@ test('the first pages are painted before their code is there, and cannot be type
   await expect(email).toHaveValue('jane@citizen.example')
 })
 
+test('the title of a list is painted ahead in the size that it has on a phone', async ({
+  deedbox,
+  visit,
+}) => {
+  const page = await visit(await deedbox.person('trustee'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const height = () => page.locator('main h1').evaluate(({ clientHeight }) => clientHeight)
+  await page.goto('/matters', { waitUntil: 'commit' })
+  await expect(page.locator('#root > [inert] h1')).toBeVisible()
+  const before = await height()
+  code.resolve()
+  await paintedPageGone(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Matters' })).toBeVisible()
+  expect(await height()).toBe(before)
+})
+
 /** Bound of the layout shift of a page that loads, as browsers measure it: below 0.1 is good, and a tenth is a line of text that moves. */
 const MOST_SHIFT = 0.02
 /** Sum of the layout shifts of a page so far. */
